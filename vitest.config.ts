@@ -11,7 +11,7 @@ const templates = [
 ];
 
 /** Set-up of all projects: the folder for temporary files, and the compile cache. */
-const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
+const globalSetup = ['test/support/global-setup.ts'];
 
 /** Figures and deadlines that other work would disturb, measured one at a time at the end. */
 const quiet = [

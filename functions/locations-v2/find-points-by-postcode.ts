@@ -1,9 +1,7 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { described, integerText } from '../../shared/http/query-params.ts';
-import { Representation } from '../../shared/http/representation.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
-import { apiHandler } from './service.ts';
+import { catalogueHandler } from './service.ts';
 
 export const request = {
   path: { postcode: described(integerText(0, 9999), 'Postcode. 800 and 0800 are the same.', 3000) },
@@ -11,14 +9,9 @@ export const request = {
 };
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */
-export const findPointsByPostcode = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ path, query }) => {
-    const catalogue = await published.current();
-    const postcode = String(path.postcode).padStart(4, '0');
-    return new Representation({
-      catalogue,
-      body: () => toPointsResponse(catalogue.list('principalPostcodes', postcode, toFilter(query))),
-    });
-  });
+export const findPointsByPostcode = catalogueHandler(request, (catalogue, { path, query }) => {
+  const postcode = String(path.postcode).padStart(4, '0');
+  return toPointsResponse(catalogue.list('principalPostcodes', postcode, toFilter(query)));
+});
 
 export const handler = findPointsByPostcode(deployedCatalogue());

@@ -1,10 +1,8 @@
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { maxIdentifier } from '../../shared/domain/location/location.ts';
 import { described, integerText } from '../../shared/http/query-params.ts';
-import { Representation } from '../../shared/http/representation.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
-import { apiHandler } from './service.ts';
+import { catalogueHandler } from './service.ts';
 
 export const request = {
   path: {
@@ -14,13 +12,8 @@ export const request = {
 };
 
 /** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
-export const findPointsByWorkCentre = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ path, query }) => {
-    const catalogue = await published.current();
-    return new Representation({
-      catalogue,
-      body: () => toPointsResponse(catalogue.list('workCentreIds', path.work_centre_id, toFilter(query))),
-    });
-  });
+export const findPointsByWorkCentre = catalogueHandler(request, (catalogue, { path, query }) =>
+  toPointsResponse(catalogue.list('workCentreIds', path.work_centre_id, toFilter(query))),
+);
 
 export const handler = findPointsByWorkCentre(deployedCatalogue());

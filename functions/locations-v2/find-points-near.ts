@@ -1,12 +1,10 @@
 import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { described, integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
-import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { NearbyPointsResponse } from './contract.ts';
 import { pointQuery, toFilter, toNearbyPoint } from './points.ts';
-import { streamingApiHandler } from './service.ts';
+import { streamingCatalogueHandler } from './service.ts';
 import { serviceCodeText } from './services.ts';
 
 export const request = {
@@ -33,24 +31,17 @@ export const request = {
  * GET /locations/v2/points/geo/{longitude}/{latitude} (getGeoLocationsUsingGET): returns points, nearest first.
  * Streamed, because 10,000 points exceed the 6 MB limit of a buffered response.
  */
-export const findPointsNear = (published: PublishedCatalogue) =>
-  streamingApiHandler(
-    request,
-    async ({ path, query }): Promise<Representation<Streamed<NearbyPointsResponse>>> => {
-      const catalogue = await published.current();
-      return new Representation({
-        catalogue,
-        body() {
-          const { page } = catalogue.search({
-            filter: { ...toFilter(query), serviceCodes: query.services },
-            area: { centre: { lat: path.latitude, lon: path.longitude }, radiusKm: query.radius },
-            offset: 0,
-            size: query.limit,
-          });
-          return { points: Iterator.from(page).map(toNearbyPoint) };
-        },
-      });
-    },
-  );
+export const findPointsNear = streamingCatalogueHandler(
+  request,
+  (catalogue, { path, query }): Streamed<NearbyPointsResponse> => {
+    const { page } = catalogue.search({
+      filter: { ...toFilter(query), serviceCodes: query.services },
+      area: { centre: { lat: path.latitude, lon: path.longitude }, radiusKm: query.radius },
+      offset: 0,
+      size: query.limit,
+    });
+    return { points: Iterator.from(page).map(toNearbyPoint) };
+  },
+);
 
 export const handler = findPointsNear(deployedCatalogue());

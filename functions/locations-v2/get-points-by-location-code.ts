@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { described } from '../../shared/http/query-params.ts';
-import { Representation } from '../../shared/http/representation.ts';
 import { toFilter, toPointsResponse, usageQuery } from './points.ts';
-import { apiHandler } from './service.ts';
+import { catalogueHandler } from './service.ts';
 
 export const request = {
   path: { location_code: described(z.string(), 'Location code of the point.', '310003_PO') },
@@ -12,16 +10,9 @@ export const request = {
 };
 
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): returns one point or none. */
-export const getPointsByLocationCode = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ path, query }) => {
-    const catalogue = await published.current();
-    return new Representation({
-      catalogue,
-      body() {
-        const location = catalogue.get(path.location_code, toFilter(query));
-        return toPointsResponse(location ? [location] : []);
-      },
-    });
-  });
+export const getPointsByLocationCode = catalogueHandler(request, (catalogue, { path, query }) => {
+  const location = catalogue.get(path.location_code, toFilter(query));
+  return toPointsResponse(location ? [location] : []);
+});
 
 export const handler = getPointsByLocationCode(deployedCatalogue());

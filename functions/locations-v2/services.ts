@@ -1,13 +1,15 @@
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { integerText } from '../../shared/http/query-params.ts';
 import type { Service, ServicesResponse } from './contract.ts';
+import { isServedPartner } from './points.ts';
 
 /** Service codes are non-negative int32 numbers. */
 export const serviceCodeText = integerText(0, 2_147_483_647);
 
-export const toServicesResponse = (capabilities: readonly Capability[]): ServicesResponse => ({
-  services: capabilities.map(toService),
-});
+export const toServicesResponse = (
+  capabilities: readonly Capability[],
+  pc: string | undefined,
+): ServicesResponse => ({ services: isServedPartner(pc) ? capabilities.map(toService) : [] });
 
 const toService = (capability: Capability): Service => ({
   service_code: capability.serviceCode,

@@ -4,7 +4,7 @@ import { publicationVersionPattern } from '../../shared/domain/publication/publi
 import { downloads, type ExportLink } from '../../shared/domain/publication/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
-import { described, extension, patternParam, textParam } from '../../shared/http/query-params.ts';
+import { extension, patternParam, textParam } from '../../shared/http/query-params.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';
 import type { ExportLinkResponse } from './contract.ts';
@@ -16,28 +16,22 @@ const versionMessage = 'must be a version from the waypost-catalogue-version hea
 const downloadQuery = z
   .object({
     format: extension(
-      described(
-        z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
-        '`json`, `ndjson`, `csv` and `geojson` contain all work centres. `changes` contains the changes since another ' +
-          'version, and `removed` the locations removed in the last 90 days. `files` lists all files with their ' +
-          'versions, sizes and checksums.',
-        'csv',
-      ),
+      z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
+      '`json`, `ndjson`, `csv` and `geojson` contain all work centres. `changes` contains the changes since another ' +
+        'version, and `removed` the locations removed in the last 90 days. `files` lists all files with their ' +
+        'versions, sizes and checksums.',
+      'csv',
     ),
     since: extension(
-      described(
-        patternParam(publicationVersionPattern, versionMessage),
-        'Version that you have: the `version` from the link to the file that you downloaded. Allowed only with ' +
-          '`format=changes`. Returns 400 if the changes since this version are no longer kept.',
-        '20261121T005810123Z-4f2a9c',
-      ),
+      patternParam(publicationVersionPattern, versionMessage),
+      'Version that you have: the `version` from the link to the file that you downloaded. Allowed only with ' +
+        '`format=changes`. Returns 400 if the changes since this version are no longer kept.',
+      '20261121T005810123Z-4f2a9c',
     ),
     redirect: extension(
-      described(
-        z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
-        'Set to `false` to get the URL, size and checksum of the file as JSON with status 200, instead of a redirect.',
-        'false',
-      ),
+      z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
+      'Set to `false` to get the URL, size and checksum of the file as JSON with status 200, instead of a redirect.',
+      'false',
     ),
   })
   .check(

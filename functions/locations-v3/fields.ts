@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Location } from '../../shared/domain/location/location.ts';
 import { quoted } from '../../shared/http/errors.ts';
-import { described, extension, listParam } from '../../shared/http/query-params.ts';
+import { extension, listParam } from '../../shared/http/query-params.ts';
 import type { SparseWorkCentre, WorkCentre } from '../../shared/wire/work-centre.ts';
 import {
   type ExtraMembers,
@@ -33,21 +33,19 @@ const workCentreExtras = [
   'parcel_limits',
   'lifecycle',
 ] as const satisfies readonly string[];
-/** Members of a capability that are shown only if `fields` names them. */
-const capabilityExtras = ['opening'] as const satisfies readonly string[];
-
 type WorkCentreExtra = (typeof workCentreExtras)[number];
-type CapabilityExtra = (typeof capabilityExtras)[number];
 
 /** How an operation computes each extra member. */
 export interface ExtraSources {
   readonly ofWorkCentre: Readonly<Record<WorkCentreExtra, ExtraMembers['ofWorkCentre'][string]>>;
-  readonly ofCapability: Readonly<Record<CapabilityExtra, ExtraMembers['ofCapability'][string]>>;
+  readonly ofCapability: Readonly<Record<'opening', ExtraMembers['ofCapability'][string]>>;
 }
 
 /** Prefix of the names of all capability members. */
 export const capabilities = 'attributes.operational_capabilities';
 const capabilityId = `${capabilities}.id` as const;
+/** The only member of a capability that is shown only if `fields` names it. */
+const capabilityOpening = `${capabilities}.opening` as const;
 
 /** All names that `fields` accepts. */
 const fieldNames = [
@@ -59,7 +57,7 @@ const fieldNames = [
   'location.attributes',
   'location.addresses',
   ...workCentreExtras,
-  ...capabilityExtras.map((name) => `${capabilities}.${name}` as const),
+  capabilityOpening,
 ] as const;
 type FieldName = (typeof fieldNames)[number];
 
@@ -78,8 +76,7 @@ export interface SelectedFields extends WorkCentreSelection {
 /** Whether this is the name of an extra member of a work centre rather than of a capability. */
 export const isWorkCentreExtra = (name: string): boolean => workCentreExtras.some((each) => each === name);
 
-const isExtra = (name: string): boolean =>
-  isWorkCentreExtra(name) || capabilityExtras.some((each) => `${capabilities}.${each}` === name);
+const isExtra = (name: string): boolean => isWorkCentreExtra(name) || name === capabilityOpening;
 
 const isField = (name: string): name is FieldName => fieldNames.some((each) => each === name);
 
@@ -93,15 +90,13 @@ const fieldName = z
  */
 export const fieldsParameter = {
   fields: extension(
-    described(
-      z.pipe(
-        listParam(fieldName),
-        z.transform((names): SelectedFields | undefined => names && selectionOf(names)),
-      ),
-      'Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the ' +
-        `specification, and is the default. Names: ${listed(fieldNames)}. GeoJSON allows only ${listed(['*', ...workCentreExtras])}.`,
-      'attributes.business_name,location.attributes',
+    z.pipe(
+      listParam(fieldName),
+      z.transform((names): SelectedFields | undefined => names && selectionOf(names)),
     ),
+    'Comma-separated list of the members to return. `id` and `type` are always returned. `*` selects everything in the ' +
+      `specification, and is the default. Names: ${listed(fieldNames)}. GeoJSON allows only ${listed(['*', ...workCentreExtras])}.`,
+    'attributes.business_name,location.attributes',
   ),
 };
 
@@ -130,7 +125,7 @@ export const workCentreMapper = (fields: SelectedFields | undefined, sources: Ex
   if (!fields || fields.isDefault) return toWorkCentre;
   const extras = {
     ofWorkCentre: selectedExtras(fields, sources.ofWorkCentre),
-    ofCapability: selected(sources.ofCapability, (name) => fields.extras.has(`${capabilities}.${name}`)),
+    ofCapability: fields.extras.has(capabilityOpening) ? sources.ofCapability : {},
   };
   return (location: Location, context: WorkCentreContext): WorkCentre | SparseWorkCentre =>
     toSparseWorkCentre(location, context, fields, extras);
@@ -140,7 +135,5 @@ export const workCentreMapper = (fields: SelectedFields | undefined, sources: Ex
 export const selectedExtras = (
   fields: SelectedFields | undefined,
   sources: ExtraSources['ofWorkCentre'],
-): ExtraMembers['ofWorkCentre'] => selected(sources, (name) => fields?.extras.has(name) ?? false);
-
-const selected = <Value>(values: Readonly<Record<string, Value>>, isSelected: (name: string) => boolean) =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => isSelected(name)));
+): ExtraMembers['ofWorkCentre'] =>
+  Object.fromEntries(Object.entries(sources).filter(([name]) => fields?.extras.has(name)));

@@ -13,7 +13,9 @@ import type {
 } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
 import { type Location, locationType, postcodePattern } from '../../shared/domain/location/location.ts';
-import type { GatewayEvent } from '../../shared/http/gateway-event.ts';
+import { isBrowserKey } from '../../shared/http/browser-origin.ts';
+import type { Problem } from '../../shared/http/errors.ts';
+import { type GatewayEvent, headerOf } from '../../shared/http/gateway-event.ts';
 import { prefersGeoJson } from '../../shared/http/headers.ts';
 import {
   commaNote,
@@ -25,12 +27,10 @@ import {
   repeatableListParam,
   textItem,
   textListParam,
-  usually,
 } from '../../shared/http/query-params.ts';
 import { Representation } from '../../shared/http/representation.ts';
 import type { Streamed } from '../../shared/http/response.ts';
 import type { WorkCentreContext } from '../../shared/wire/work-centre-view.ts';
-import { browserPageViolations, maxBrowserPage } from './browser-page.ts';
 import { readCatalogue } from './catalogue-texts.ts';
 import type { FeatureCollection, SparseWorkCentresResponse, WorkCentresResponse } from './contract.ts';
 import { acceptingParameters, acceptingRows, availabilityFor } from './extensions/accepting.ts';
@@ -41,7 +41,7 @@ import { nearParameters, searchPointOf } from './extensions/near.ts';
 import { openAtIsNear, openAtParameters, openingMinute, openings } from './extensions/open-at.ts';
 import { parcelLimitsOf, parcelParameters, rowsForParcel } from './extensions/parcel.ts';
 import { textParameters, textRanking } from './extensions/search-text.ts';
-import { fieldsParameter, workCentreMapper } from './fields.ts';
+import { capabilities, fieldsParameter, type SelectedFields, workCentreMapper } from './fields.ts';
 import { featureMapper, geoJson, geoJsonViolations } from './geojson.ts';
 import { localDates } from './local-dates.ts';
 import { pageQuery, toPagination } from './paging.ts';
@@ -50,6 +50,9 @@ import { streamingSearchHandler } from './service.ts';
 const defaultSize = 20;
 const maxSize = 100;
 
+/** Maximum page size for a browser key if the page has capabilities. A page of 100 post offices may be 15 MB. */
+const maxBrowserPage = 20;
+
 /** Default search radius in kilometres. */
 const defaultRadius = 50;
 
@@ -57,15 +60,14 @@ const matchesAny = `A work centre matches if it has any of them. ${commaNote}`;
 
 const parameters = z.object({
   offset: pageQuery({ defaultSize, maxSize }).offset,
-  size: usually(
-    described(
-      integerParam(0, maxSize),
-      'Maximum number of items on the page. With 0, the response contains only the total. With `id`, the default is ' +
-        `${maxSize}, or ${maxBrowserPage} for a browser key. A browser key may request more than ${maxBrowserPage} ` +
-        'only as GeoJSON, or if `fields` selects nothing of capabilities but their IDs.',
-      20,
-    ),
-    defaultSize,
+  size: described(
+    integerParam(0, maxSize),
+    'Maximum number of items on the page. With 0, the response contains only the total. With `id`, the default is ' +
+      `${maxSize}, or ${maxBrowserPage} for a browser key. A browser key may request more than ${maxBrowserPage} ` +
+      'only as GeoJSON, or if `fields` selects nothing of capabilities but their IDs.',
+    20,
+    // The check below applies it, because the default depends on other parameters.
+    { default: defaultSize },
   ),
   type: described(
     listParam(locationType),
@@ -178,6 +180,26 @@ const workCentreQuery = parameters.check(
   ),
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
+
+/**
+ * Returns a violation if a browser key requests a large page with capabilities. GeoJSON pages are exempt, because they
+ * contain only the ids of capabilities.
+ */
+const browserPageViolations = (event: GatewayEvent): readonly Problem[] => {
+  if (!isBrowserKey(event) || prefersGeoJson(headerOf(event, 'accept'))) return [];
+  const query = event.multiValueQueryStringParameters;
+  const requested = z.safeParse(parameters.shape.size, query.size).data ?? 0;
+  const selected = z.safeParse(parameters.shape.fields, query.fields);
+  // Invalid `fields` are reported elsewhere. Whether they would leave out capabilities is unknown.
+  if (requested <= maxBrowserPage || !selected.success || leavesOutCapabilities(selected.data)) return [];
+  const detail = `size: must be at most ${maxBrowserPage} with this key, unless capabilities are left out (see fields)`;
+  return [{ detail, parameter: 'size' }];
+};
+
+const leavesOutCapabilities = (selected: SelectedFields | undefined): boolean =>
+  selected !== undefined &&
+  selected.capabilities !== 'all' &&
+  ![...selected.extras].some((name) => name.startsWith(`${capabilities}.`));
 
 export const request = {
   query: workCentreQuery,
@@ -310,7 +332,7 @@ const toFilter = (query: WorkCentreQuery, capabilities: Capabilities): WorkCentr
     accessRestrictionCodes: query['attribute[access_restriction_code]'],
     locationTypeCodes: query['attribute[location_type_code]'],
     serviceCodes: capabilityIds && capabilities.serviceCodesOf(capabilityIds),
-    anyAddressTypes: query['location[addresses.type]'],
+    addressTypes: query['location[addresses.type]'],
     allAddressTypes: query['location[addresses.type:all]'],
   };
 };

@@ -16,17 +16,10 @@ export interface TestRecord {
   /** Sets values that no stored location can have. */
   readonly adapt?: (shown: WorkCentre | SparseWorkCentre) => WorkCentre | SparseWorkCentre;
   /** Report about the work centre. If absent, the work centre accepts parcels. */
-  readonly availability?: TestAvailability;
+  readonly availability?: WorkCentreAvailability;
 }
 
-interface TestAvailability {
-  readonly accepting: false;
-  readonly reason: 'FULL' | 'FAULT' | 'SUSPENDED';
-  /** 24 hours after the request, in RFC 3339. */
-  readonly until: string;
-  /** RFC 3339. */
-  readonly as_of: string;
-}
+type WorkCentreAvailability = NonNullable<SparseWorkCentre['availability']>;
 
 /**
  * Returns the test record that has, or formerly had, the id; undefined if there is none. Its dates are relative to
@@ -64,6 +57,16 @@ const today = (now: Date, entry: Pick<HourEntry, 'type' | 'startTime' | 'endTime
   return { ...entry, startDate: date, endDate: date };
 };
 
+const testAddress: Location['addresses'][0] = {
+  type: 'STREET_ADDRESS',
+  addressLine1: '1 Test Street',
+  suburb: 'MELBOURNE',
+  state: 'VIC',
+  postcode: '3000',
+  countryCode: 'AU',
+  countryName: 'Australia',
+};
+
 const testLocation = (locationCode: string, name: string, changes: Partial<Location>): Location => ({
   locationCode,
   type: 'PO',
@@ -73,17 +76,7 @@ const testLocation = (locationCode: string, name: string, changes: Partial<Locat
   workCentreId: 999_999_999,
   coordinates: { lat: -37.8136, lon: 144.9631 },
   timeZone: melbourne,
-  addresses: [
-    {
-      type: 'STREET_ADDRESS',
-      addressLine1: '1 Test Street',
-      suburb: 'MELBOURNE',
-      state: 'VIC',
-      postcode: '3000',
-      countryCode: 'AU',
-      countryName: 'Australia',
-    },
-  ],
+  addresses: [testAddress],
   services: [{ code: counterCode }],
   hours: [],
   ...changes,
@@ -93,8 +86,9 @@ const withHours =
   (name: string, hours: (now: Date) => HourEntry[], changes: Partial<Location> = {}): MakeRecord =>
   (code, now) => ({ location: testLocation(code, name, { hours: hours(now), ...changes }) });
 
+/** Accepts no parcels for the 24 hours after the request. */
 const notAccepting =
-  (name: string, reason: TestAvailability['reason']): MakeRecord =>
+  (name: string, reason: WorkCentreAvailability['reason']): MakeRecord =>
   (code, now) => ({
     location: testLocation(code, name, { type: 'UPL', hours: allDay }),
     availability: {
@@ -141,17 +135,7 @@ const records: Readonly<Record<string, MakeRecord>> = {
     location: {
       ...testLocation(locationCode, '', { services: [] }),
       name: undefined,
-      addresses: [
-        {
-          type: 'STREET_ADDRESS',
-          addressLine1: 'Jetty',
-          suburb: '',
-          state: '',
-          postcode: '',
-          countryCode: 'AU',
-          countryName: 'Australia',
-        },
-      ],
+      addresses: [{ ...testAddress, addressLine1: 'Jetty', suburb: '', state: '', postcode: '' }],
     },
     adapt: withoutCapabilities,
   }),

@@ -39,15 +39,12 @@ export const announceEnquiries =
   async (event: unknown): Promise<AnnouncementResult> => {
     const trigger = announcementTrigger.parse(event);
     const isRequest = 'referenceNumbers' in trigger;
+    // Enquiries that were changed, closed or deleted have already been announced.
     const found = isRequest
       ? await findRequested(ports.table, trigger.referenceNumbers)
-      : insertedRows(trigger.Records);
-    const erased = await findErased(
-      ports.table,
-      isRequest
-        ? found.flatMap(({ referenceNumber, row }) => (row ? [] : [referenceNumber]))
-        : removedNumbers(trigger.Records),
-    );
+      : enquiriesIn(trigger.Records, 'INSERT');
+    const gone = isRequest ? found.filter(({ row }) => !row) : enquiriesIn(trigger.Records, 'REMOVE');
+    const erased = await findErased(ports.table, gone);
     // The events of a batch may arrive in any order, and a subscriber must not store an enquiry after its erasure.
     const erasedNumbers = erased.map(({ referenceNumber }) => referenceNumber);
     const now = ports.now();
@@ -93,31 +90,18 @@ const announcementTrigger = z.union([
 
 type Found = readonly { readonly referenceNumber: string; readonly row?: Record<string, unknown> }[];
 
-/** Selects only inserted enquiries. Enquiries that were changed, closed or deleted have already been announced. */
-const insertedRows = (records: readonly z.infer<typeof changeRecord>[]): Found =>
-  records
-    .filter(({ eventName }) => eventName === 'INSERT')
-    .filter(({ dynamodb: { Keys } }) => Keys.id.S.startsWith(enquiryIdPrefix))
-    .map(({ dynamodb: { Keys, NewImage = {} } }) => ({
-      referenceNumber: Keys.id.S.slice(enquiryIdPrefix.length),
-      row: NewImage,
-    }));
-
-/** Selects enquiries that were erased or have expired. */
-const removedNumbers = (records: readonly z.infer<typeof changeRecord>[]): readonly string[] =>
-  records
-    .filter(
-      ({ eventName, dynamodb }) => eventName === 'REMOVE' && dynamodb.Keys.id.S.startsWith(enquiryIdPrefix),
-    )
-    .map(({ dynamodb }) => dynamodb.Keys.id.S.slice(enquiryIdPrefix.length));
+/** Returns the enquiries, among other rows of the table, that were inserted, or that were erased or have expired. */
+const enquiriesIn = (records: readonly z.infer<typeof changeRecord>[], change: 'INSERT' | 'REMOVE'): Found =>
+  records.flatMap(({ eventName, dynamodb: { Keys, NewImage = {} } }) => {
+    const id = Keys.id.S;
+    if (eventName !== change || !id.startsWith(enquiryIdPrefix)) return [];
+    return [{ referenceNumber: id.slice(enquiryIdPrefix.length), row: NewImage }];
+  });
 
 /** Selects enquiries that were erased. Subscribers delete expired ones themselves. */
-const findErased = async (
-  table: Table,
-  referenceNumbers: readonly string[],
-): Promise<readonly ErasedEnquiry[]> => {
+const findErased = async (table: Table, gone: Found): Promise<readonly ErasedEnquiry[]> => {
   const erased: ErasedEnquiry[] = [];
-  for (const referenceNumber of referenceNumbers) {
+  for (const { referenceNumber } of gone) {
     const erasure = await findErasure(table, referenceNumber);
     if (erasure) erased.push({ referenceNumber, sandbox: erasure.sandbox, erasedAt: erasure.erasedAt });
   }
@@ -140,8 +124,8 @@ const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);
 const findRequested = async (table: Table, referenceNumbers: readonly string[]): Promise<Found> => {
   const found = [];
   for (const referenceNumber of new Set(referenceNumbers)) {
-    const get = { Key: { id: enquiryId(referenceNumber) }, ConsistentRead: true };
-    found.push({ referenceNumber, row: await readItem(table, 'enquiries: get', get) });
+    const row = await readItem(table, 'enquiries: get', { id: enquiryId(referenceNumber) });
+    found.push({ referenceNumber, row });
   }
   return found;
 };

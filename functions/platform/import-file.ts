@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { measureAvailability } from '../../shared/data-access/availability/measure-availability.ts';
 import { DamagedOverlay } from '../../shared/data-access/availability/overlay-store.ts';
+import { measureAvailability } from '../../shared/data-access/availability/published-availability.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { importAvailability } from '../../shared/data-access/importing/import-availability.ts';
 import { importChecks } from '../../shared/data-access/importing/import-checks.ts';
@@ -175,7 +175,7 @@ const runImport = async (ports: ImporterPorts, delivery: FileDelivery): Promise<
     if (!resumed) Object.assign(report, readOptions(head.metadata));
     if (!report.force) await rejectOlder(imports, report);
     if (!resumed) await checkGzip(file, head);
-    const { summary, warnings } = await storeUnderMark(ports, delivery, head, report);
+    const { summary, warnings } = await storeUnderMark(ports, { ...delivery, head, report });
     if (!summary.refused) await recordNewest(imports, report);
     return await endReport(imports, report, {
       summary,
@@ -217,12 +217,7 @@ const partlyStored = 'Some lines of this file may be stored, unless the newer fi
 
 /** Returns why a retry cannot succeed; undefined if it may succeed. */
 const permanentFailure = (error: unknown): string | undefined => {
-  if (
-    error instanceof UnknownOptions ||
-    error instanceof NewerImported ||
-    error instanceof OverlayFull ||
-    error instanceof DamagedOverlay
-  )
+  if (error instanceof NewerImported || error instanceof OverlayFull || error instanceof DamagedOverlay)
     return error.message;
   if (error instanceof InterruptedImport) {
     const remedy =
@@ -266,21 +261,20 @@ const updateReport = async (imports: Bucket, report: ImportReport, changes: Part
 const endReport = (imports: Bucket, report: ImportReport, changes: Partial<ImportReport>) =>
   updateReport(imports, report, { ...changes, endedAt: new Date().toISOString() });
 
-const storeUnderMark = async (
-  ports: ImporterPorts,
-  delivery: FileDelivery,
-  head: FileMetadata,
-  report: ImportReport,
-) => {
+interface BegunImport extends FileDelivery {
+  readonly head: FileMetadata;
+  readonly report: ImportReport;
+}
+
+const storeUnderMark = async (ports: ImporterPorts, begun: BegunImport) => {
   const { imports, published } = ports;
-  const { kind, mode, force, startedAt } = report;
+  const { kind, head, report } = begun;
+  const { mode, force, startedAt } = report;
   if (!isPublished(kind)) {
     // These kinds have no marker that reveals a partial import, so the report must exist before the first line is
     // stored.
     await updateReport(imports, report, {});
-    return kind === 'availability'
-      ? storeAvailability(ports, delivery, head, report)
-      : storeFile(ports, { ...delivery, kind }, head, report);
+    return kind === 'availability' ? storeAvailability(ports, begun) : storeFile(ports, begun, kind);
   }
   // Stays the same if the file is uploaded again.
   const file = head.metadata[identityMetadata] || report.file;
@@ -288,7 +282,7 @@ const storeUnderMark = async (
   // Written before the new marker overwrites the marker of the interrupted import.
   await updateReport(imports, report, { interrupted });
   const mark = { kind, mode, startedAt, file, interrupted };
-  return withImportMark(published, mark, () => storeFile(ports, { ...delivery, kind }, head, report));
+  return withImportMark(published, mark, () => storeFile(ports, begun, kind));
 };
 
 const addBadLine = ({ badLines }: ImportReport, { line, reason }: BadLine): void => {
@@ -301,9 +295,7 @@ const addBadLine = ({ badLines }: ImportReport, { line, reason }: BadLine): void
  */
 const storeAvailability = async (
   { published, catalogue }: ImporterPorts,
-  { file }: FileDelivery,
-  head: FileMetadata,
-  report: ImportReport,
+  { file, head, report }: BegunImport,
 ) => {
   const { kind, mode, force, startedAt } = report;
   const network = await catalogue.current();
@@ -323,9 +315,8 @@ const storeAvailability = async (
 /** Imports the lines into the table of their kind, resuming from the report. Returns the counts and warnings. */
 const storeFile = async (
   { tables, imports, linesPerReport }: ImporterPorts,
-  { file, kind, mustStop }: FileDelivery & { readonly kind: TableKind },
-  head: FileMetadata,
-  report: ImportReport,
+  { file, mustStop, head, report }: BegunImport,
+  kind: TableKind,
 ) => {
   const { mode, force, line, summary: counted } = report;
   const { client } = tables;
@@ -349,11 +340,6 @@ const storeFile = async (
   return { summary, warnings: [...importWarnings({ kind, mode, summary, checks })] };
 };
 
-/** The metadata of a file has an unknown option or value. */
-class UnknownOptions extends Error {
-  override readonly name = 'UnknownOptions';
-}
-
 const fileOptions = z.object({
   mode: z._default(z.enum(importModes, 'must be replace or merge'), 'replace'),
   force: z._default(
@@ -367,15 +353,15 @@ const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shap
 /** Matches names that look like an option. A misspelt `mode = merge` must not replace everything by default. */
 const resemblesOption = /mode|merge|replace|force/;
 
-/** Reads the import options of a file from its metadata, with warnings about unknown names. Throws UnknownOptions. */
+/** Reads the import options of a file from its metadata, with warnings about unknown names. Throws UnreadableImport. */
 const readOptions = (metadata: Readonly<Record<string, string>>) => {
   const options = fileOptions.safeParse(metadata);
   if (!options.success)
-    throw new UnknownOptions(`the metadata of the file: ${describeIssues(options.error)}`);
+    throw new UnreadableImport(`the metadata of the file: ${describeIssues(options.error)}`);
   const unknown = Object.keys(metadata).filter((name) => !knownNames.has(name));
   const misspelt = unknown.filter((name) => resemblesOption.test(name.toLowerCase()));
   if (misspelt.length > 0)
-    throw new UnknownOptions(
+    throw new UnreadableImport(
       `the metadata of the file: unknown options: ${misspelt.join(', ')}. Use only mode (replace or merge) and force (true or false)`,
     );
   const warnings = unknown.length > 0 ? [`ignored unknown file metadata: ${unknown.join(', ')}`] : [];

@@ -4,7 +4,6 @@ import { readPortalKey } from '../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { batchPartition } from '../../shared/data-access/location-changes/override-table.ts';
 import { typeBucket } from '../../shared/data-access/location-table.ts';
-import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { readManifest } from '../../shared/data-access/publishing/manifest.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
@@ -57,10 +56,14 @@ export const publishLocations = (given: PublicationPorts) => {
       const result = await runPublication(ports, request);
       const figures = figuresOf(result);
       if (figures) writeFigures({ ...figures, PublicationSeconds: seconds() }, {});
-      if (!request.isForChange) await watchPortalKey(given.bucket);
+      if (!request.isForChange)
+        await watchPortalKey(given).catch(reportFault('could not check whether the portal has a key'));
       if (request.reason === scheduled) {
-        await watchHolidays(given);
-        await keepOutletPages(given);
+        await watchHolidays(given).catch(
+          reportFault('could not check whether outlets have hours for the next holidays'),
+        );
+        // They are not part of a version.
+        await keepOutletPages(given).catch(reportFault('the pages of outlets could not be written'));
       }
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
       if (request.isForChange && isUnpublished(result)) {
@@ -83,53 +86,36 @@ interface PublicationPorts extends Omit<PublisherPorts, 'readPrevious'> {
 /** Reason given for scheduled runs. */
 const scheduled = 'schedule';
 
-/** Writes the pages of outlets once a day. They are not part of a version, so a failure is only reported. */
+/** Writes the pages of outlets once a day. */
 const keepOutletPages = async ({ bucket, now, outletsOrigin: origin }: PublicationPorts): Promise<void> => {
-  if (origin === undefined) return;
-  try {
-    const result = await writeOutletPages({ bucket, now, origin });
-    if (result) logger.info('outlet pages written', { ...result });
-  } catch (error) {
-    reportFault('the pages of outlets could not be written', error);
-  }
+  const result = origin && (await writeOutletPages({ bucket, now, origin }));
+  if (result) logger.info('outlet pages written', { ...result });
 };
 
 /** Records whether the portal's locator has a key. Called only for full runs, because only these are scheduled. */
-const watchPortalKey = async (bucket: Bucket): Promise<void> => {
-  try {
-    writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
-  } catch (error) {
-    reportFault('could not check whether the portal has a key', error);
-  }
-};
+const watchPortalKey = async ({ bucket }: PublicationPorts): Promise<void> =>
+  writeFigures({ PortalKeyMissing: (await readPortalKey(bucket)) === undefined ? 1 : 0 }, {});
 
 /** Outlets without hours for a holiday raise an alarm from this many days before it. */
 const holidayNotice = 14;
 
-/**
- * Counts the published outlets that have no hours for an upcoming holiday. Failures are only reported, so that they do
- * not block publications.
- */
+/** Counts the published outlets that have no hours for an upcoming holiday. */
 const watchHolidays = async ({ bucket, tables, now }: PublicationPorts): Promise<void> => {
-  try {
-    const time = now();
-    // Includes two more days, because outlets in other time zones may have a different date.
-    const near = (await tables.readHolidays()).filter(
-      ({ date }) => Math.abs(Date.parse(date) - time) < (holidayNotice + 2) * dayMilliseconds,
-    );
-    // Most runs need not read the network.
-    const reading = near.length > 0 ? await readManifest(bucket) : undefined;
-    let missing = 0;
-    if (reading?.kind === 'found') {
-      const dateIn = datesAt(new Date(time));
-      const { records } = await readSnapshot(bucket, reading.manifest);
-      for await (const { text } of records())
-        if (unsetHolidays(JSON.parse(text), near, dateIn, holidayNotice).length > 0) missing++;
-    }
-    writeFigures({ HolidayHoursMissing: missing }, {});
-  } catch (error) {
-    reportFault('could not check whether outlets have hours for the next holidays', error);
+  const time = now();
+  // Includes two more days, because outlets in other time zones may have a different date.
+  const near = (await tables.readHolidays()).filter(
+    ({ date }) => Math.abs(Date.parse(date) - time) < (holidayNotice + 2) * dayMilliseconds,
+  );
+  // Most runs need not read the network.
+  const reading = near.length > 0 ? await readManifest(bucket) : undefined;
+  let missing = 0;
+  if (reading?.kind === 'found') {
+    const dateIn = datesAt(new Date(time));
+    const { records } = await readSnapshot(bucket, reading.manifest);
+    for await (const { text } of records())
+      if (unsetHolidays(JSON.parse(text), near, dateIn, holidayNotice).length > 0) missing++;
   }
+  writeFigures({ HolidayHoursMissing: missing }, {});
 };
 
 const changedLocation = z.object({
@@ -147,24 +133,22 @@ const changeRecord = z.object({
   dynamodb: z.catch(z.optional(z.object({ Keys: changedKey })), undefined),
 });
 
-type ChangeRecords = readonly z.infer<typeof changeRecord>[];
-
-/** Returns the codes of changed locations; undefined if a key is unknown, or if limits of a whole type changed. */
-const codesOf = (records: ChangeRecords): Set<string> | undefined => {
-  const keys = records.map(({ dynamodb }) => dynamodb?.Keys);
-  const concernsAll = (key: (typeof keys)[number]) =>
-    key === undefined || ('bucket' in key && Number(key.bucket.N) === typeBucket);
-  if (keys.some(concernsAll)) return undefined;
-  return new Set(keys.flatMap((key) => (key && 'locationCode' in key ? [key.locationCode.S] : [])));
-};
-
-/** Returns the ids of changed batches; undefined if the records are not from the table of manual changes. */
-const batchesOf = (records: ChangeRecords): readonly string[] | undefined => {
-  const keys = records.flatMap(({ dynamodb }) =>
-    dynamodb?.Keys && 'partition' in dynamodb.Keys ? [dynamodb.Keys] : [],
-  );
-  if (keys.length === 0) return undefined;
-  return keys.flatMap(({ partition, id }) => (partition.S === batchPartition ? [id.S] : []));
+/**
+ * Returns the codes of changed locations, and the ids of changed batches if the records are from the table of manual
+ * changes. Returns neither if a key is unknown, or if limits of a whole type changed.
+ */
+const changesIn = (records: readonly z.infer<typeof changeRecord>[]) => {
+  const changed = new Set<string>();
+  let batches: string[] | undefined;
+  for (const { dynamodb } of records) {
+    const key = dynamodb?.Keys;
+    if (!key || ('bucket' in key && Number(key.bucket.N) === typeBucket)) return {};
+    if ('locationCode' in key) changed.add(key.locationCode.S);
+    if (!('partition' in key)) continue;
+    batches ??= [];
+    if (key.partition.S === batchPartition) batches.push(key.id.S);
+  }
+  return { changed, batches };
 };
 
 /** Request for a run. `changed` does not contain the locations of `batches`. */
@@ -180,26 +164,23 @@ interface Trigger extends RunRequest {
 const publicationTrigger = z.union([
   z.pipe(
     z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
-    z.transform(({ Records }): Trigger => {
-      const changed = codesOf(Records);
-      const batches = batchesOf(Records);
-      const run = {
+    z.transform(
+      ({ Records }): Trigger => ({
         reason: 'change',
         force: false,
         onlyChanges: true,
         isForChange: true,
         endRollback: false,
-      };
-      return { ...run, changed, batches };
-    }),
+        ...changesIn(Records),
+      }),
+    ),
   ),
   z.pipe(
     publicationRequest,
     z.transform((request): Trigger => {
-      const { reason = 'unnamed', force = false, onlyChanges = false, endRollback = false } = request;
-      const { mayLose, rollback } = request;
+      const defaults = { reason: 'unnamed', force: false, onlyChanges: false, endRollback: false };
       const changed = request.changed && new Set(request.changed);
-      return { reason, force, onlyChanges, changed, mayLose, isForChange: false, rollback, endRollback };
+      return { ...defaults, ...request, changed, isForChange: false };
     }),
   ),
 ]);

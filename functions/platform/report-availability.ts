@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { measureAvailability } from '../../shared/data-access/availability/measure-availability.ts';
 import { updateOverlay } from '../../shared/data-access/availability/overlay-store.ts';
+import { measureAvailability } from '../../shared/data-access/availability/published-availability.ts';
 import { bulkLimits, s3Client } from '../../shared/data-access/clients.ts';
 import { formatList } from '../../shared/data-access/importing/import-warnings.ts';
 import type { Bucket } from '../../shared/data-access/objects/bucket.ts';
@@ -54,7 +54,7 @@ export const reportAvailability =
         logger.error('event rejected: too many locations would have a report', { messageId });
         rejected.add(messageId);
       }
-      await compareWithNetwork(catalogue, { overlay, received, now: now() });
+      await compareWithNetwork(catalogue, overlay, received, now());
     }
     writeFigures({ AvailabilityEvents: messages.length, AvailabilityEventsRejected: rejected.size }, {});
     return { batchItemFailures: [...rejected].map((itemIdentifier) => ({ itemIdentifier })) };
@@ -75,19 +75,15 @@ const isAdded = (editor: OverlayEditor, received: ReceivedMessage): boolean => {
   }
 };
 
-interface ChangedOverlay {
-  readonly overlay: Overlay;
-  readonly received: readonly ReceivedMessage[];
-  readonly now: Date;
-}
-
 /**
  * Measures the share of locations that do not accept parcels, and logs reported locations that are not published. A
  * failure is only logged, because the reports are already stored.
  */
 const compareWithNetwork = async (
   published: PublishedCatalogue,
-  { overlay, received, now }: ChangedOverlay,
+  overlay: Overlay,
+  received: readonly ReceivedMessage[],
+  now: Date,
 ): Promise<void> => {
   try {
     const catalogue = await published.current();

@@ -32,10 +32,7 @@ const packageManifest = {
   },
 };
 
-/**
- * Bundles both entry points into `folder`, and returns the names of the packages whose code the bundles contain. Both
- * entry points share their modules, so that an error class is the same in both.
- */
+/** Bundles both entry points, which share modules and error classes. Returns the names of the bundled packages. */
 const bundle = async (folder: string): Promise<readonly string[]> => {
   const { metafile } = await build({
     entryPoints: [join(sources, 'index.ts'), join(sources, 'node.ts')],
@@ -56,10 +53,7 @@ const bundle = async (folder: string): Promise<readonly string[]> => {
 
 const packed = z.tuple([z.object({ filename: z.string() })]);
 
-/**
- * Builds the client's package in `folder`, which is emptied first, and packs it. Returns the path of the tarball, which
- * is created next to the folder. Makes no network requests.
- */
+/** Builds the package in `folder`, which is emptied, and packs it offline. Returns the path of the tarball beside it. */
 export const packClient = async (folder: string): Promise<string> => {
   await rm(folder, { recursive: true, force: true });
   await mkdir(join(folder, 'types'), { recursive: true });
@@ -87,10 +81,7 @@ const licencesOf = async (names: readonly string[]): Promise<string> => {
 /** Returns the folder of a package, derived from its main file, which is in `dist`. */
 const folderOfPackage = (name: string): string => join(dirname(require.resolve(name)), '..');
 
-/**
- * Returns a declaration file whose imports resolve within the package, whatever the partner's compiler settings are.
- * `path` is relative to the declarations folder.
- */
+/** Makes imports of the declaration file at `path` resolve within the package, whatever the partner's settings are. */
 const withinPackage = (text: string, path: string): string => {
   const rising = relative(dirname(path), '') || '.';
   const own = text.replace(/(from '\.[^']*)\.ts'/g, "$1.js'");

@@ -1,21 +1,18 @@
 import { spawn } from 'node:child_process';
+import { basename } from 'node:path';
+import { build } from 'esbuild';
 import type { Run } from '../operator/command.ts';
 import { onInterrupt, say } from '../operator/terminal/output.ts';
-import { consoleAssets } from './assets.ts';
+import { baseMapFiles } from '../portal/base-map/base-map-files.ts';
+import { browserOptions } from '../portal/build/browser-bundle.ts';
 import { importOperations } from './import-desk.ts';
 import { locationOperations } from './location-desk.ts';
 import { overviewOperations } from './overview.ts';
 import { pageAt } from './pages.ts';
 import { startConsole } from './server.ts';
 
-interface ConsoleOptions {
-  readonly port: number;
-  /** Whether to open the browser. */
-  readonly open: boolean;
-}
-
-/** `waypost console`: serves the console until Ctrl-C. Throws OperatorError. */
-export const consoleCommand: Run<ConsoleOptions> = async ({ openStack }, { port, open }) => {
+/** `waypost console`: serves the console until Ctrl-C, and opens the browser if `open`. Throws OperatorError. */
+export const consoleCommand: Run<{ port: number; open: boolean }> = async ({ openStack }, { port, open }) => {
   const stack = await openStack();
   const imports = importOperations(stack);
   const { link, close } = await startConsole({
@@ -41,4 +38,25 @@ const openBrowser = (link: string): void => {
   const opener = spawn(program ?? '', [...args, link], { stdio: 'ignore', detached: true });
   opener.on('error', () => {});
   opener.unref();
+};
+
+/** Bundles the scripts and styles of the console, and adds the outline of the map. Takes about 200 ms. */
+const consoleAssets = async () => {
+  const { outputFiles } = await build({
+    ...browserOptions,
+    entryPoints: [
+      { in: 'infra/console/browser/main.ts', out: 'console' },
+      { in: 'infra/console/browser/console.css', out: 'console' },
+    ],
+    outdir: '.',
+    // Leaflet's images.
+    loader: { '.png': 'dataurl' },
+    splitting: true,
+    format: 'esm',
+    write: false,
+  });
+  return new Map<string, string | Uint8Array>([
+    ...outputFiles.map(({ path, contents }) => [`/assets/${basename(path)}`, contents] as const),
+    ...[...baseMapFiles()].map(([path, content]) => [`/${path}`, content] as const),
+  ]);
 };

@@ -8,11 +8,8 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod';
 import { importKinds, importModes } from '../../shared/data-access/importing/import-kinds.ts';
-import {
-  type ImportSummary,
-  importReport,
-  readReport,
-} from '../../shared/data-access/importing/import-report.ts';
+import type { BadLine } from '../../shared/data-access/importing/import-lines.ts';
+import { type ImportSummary, readReport } from '../../shared/data-access/importing/import-report.ts';
 import { identityOfFiles, readFileKey } from '../../shared/data-access/importing/put-file.ts';
 import { safeForSpreadsheets } from '../../shared/wire/safe-for-spreadsheets.ts';
 import { asOperatorError, fullMessage, OperatorError } from '../operator/errors.ts';
@@ -58,12 +55,8 @@ interface Followed extends LineOrigins {
 /** Shows nothing, because the page shows the progress itself. */
 const noProgress: Progress = { update: () => {}, print: () => {}, stop: () => {} };
 
-/**
- * Creates the operations of the import page. Keeps a file until another file is checked, the file is imported, or
- * `removeFiles` is called.
- */
+/** Creates the operations of the import page. A checked file is kept until it is imported or another is checked. */
 export const importOperations = (stack: OperatedStack) => {
-  /** Temporary folders of all files, including those that are arriving or being uploaded. */
   const folders = new Set<string>();
   let checked: CheckedFile | undefined;
   const follows = new Map<string, Followed>();
@@ -90,10 +83,10 @@ export const importOperations = (stack: OperatedStack) => {
       // completes an interrupted merge.
       const identity = identityOfFiles([name, await pipeline(createReadStream(path), hash, text)]);
       const options = { kind, files: [path], merge: mode === 'merge', force: force !== undefined, identity };
-      const { result, rejection } = await withUpload(options, (upload) => dryRun(stack, upload, options));
+      const dryRun = await withUpload(options, (upload) => dryRunImport(stack, upload, options, noProgress));
       if (checked) remove(checked.folder);
-      checked = { folder, options, lines: result.read };
-      return dryRunSection(name, folder, result, rejection);
+      checked = { folder, options, lines: dryRun.result.data.read };
+      return dryRunSection(name, folder, dryRun);
     } catch (thrown) {
       remove(folder);
       const { message, code, remedy = '' } = asOperatorError(thrown);
@@ -199,43 +192,21 @@ const withUpload = async <T>(
   return use(upload).finally(upload.remove);
 };
 
-/** Compares a file with the stored records. `rejection` says why the import would be rejected. */
-const dryRun = async (stack: OperatedStack, upload: UploadFile, options: ImportOptions) => {
-  try {
-    const { data, notes } = await dryRunImport(stack, upload, options, noProgress);
-    return { result: dryRunResult.parse({ ...data, notes }) };
-  } catch (thrown) {
-    const error = asOperatorError(thrown);
-    // If the import would be rejected, the error has a result, whose bad lines show why.
-    if (!error.result) throw error;
-    return { result: dryRunResult.parse(error.result.data), rejection: fullMessage(error) };
-  }
-};
-
-/** Replaces the command line's option with the page's checkbox. */
 const inPage = (text: string): string =>
   text.replaceAll(/(?<!publish )--force\b/g, `the checkbox “${allowLosses}”`);
 
-const badLines = z.array(z.object({ line: z.int(), reason: z.string() }));
+type DryRun = Awaited<ReturnType<typeof dryRunImport>>;
 
-const dryRunResult = z.object({
-  ...importReport.shape.summary.shape,
-  badLines,
-  warnings: z.array(z.string()),
-  notes: z.array(z.string()).default([]),
-});
-type DryRun = z.infer<typeof dryRunResult>;
-
-const dryRunSection = (fileName: string, folder: string, result: DryRun, rejection?: string): Html => {
-  const { badLines, warnings, notes, failed } = result;
+const dryRunSection = (fileName: string, folder: string, { result, notes, rejection }: DryRun): Html => {
+  const { badLines, warnings, failed } = result.data;
   return section(
     'What the import would do',
-    countFacts(result),
+    countFacts(result.data),
     list([...notes, ...warnings].map(inPage), 'warnings'),
     badLineTable(fileName, badLines, failed),
-    rejection === undefined
-      ? html`<button type="button" class="button primary" id="start" data-file="${folder}">${failed > 0 ? 'Import the valid lines' : 'Import'}</button>`
-      : html`<p class="notice error">The import would be rejected: ${inPage(rejection)}.</p>`,
+    rejection
+      ? html`<p class="notice error">The import would be rejected: ${inPage(fullMessage(rejection))}.</p>`
+      : html`<button type="button" class="button primary" id="start" data-file="${folder}">${failed > 0 ? 'Import the valid lines' : 'Import'}</button>`,
   );
 };
 
@@ -245,7 +216,11 @@ const countFacts = ({ read, added, changed, unchanged, removed, failed }: Import
   return facts(Object.entries(counts).map(([name, count]) => [name, formatCount(count)]));
 };
 
-const badLineTable = (fileName: string, badLines: DryRun['badLines'], failed: number): Html | undefined => {
+const badLineTable = (
+  fileName: string,
+  badLines: readonly Omit<BadLine, 'source'>[],
+  failed: number,
+): Html | undefined => {
   if (badLines.length === 0) return undefined;
   const csv = badLines.map(({ line, reason }) => [line, reason]);
   const href = `data:text/csv,${encodeURIComponent(`line,reason\r\n${stringify(csv, safeForSpreadsheets)}`)}`;

@@ -10,10 +10,9 @@ import {
 } from '../../shared/domain/location/overrides/override-fields.ts';
 import { asOperatorError, errorMessage, fullMessage, OperatorError } from '../operator/errors.ts';
 import { parseValues } from '../operator/locations/assignments.ts';
-import { changeWarnings, makeWhole, refuseExisting } from '../operator/locations/change.ts';
-import { type Edits, locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
-import { InvalidEdit } from '../operator/locations/plan-change.ts';
-import { publishChanges } from '../operator/locations/publish-changes.ts';
+import { changeWarnings, makeWhole, publishChanges, refuseExisting } from '../operator/locations/change.ts';
+import { locationEditor, type MadeChange } from '../operator/locations/location-editor.ts';
+import { type Edits, InvalidEdit } from '../operator/locations/plan-change.ts';
 import type { OperatedStack } from '../operator/stack/operated-stack.ts';
 import { type Content, type Html, html } from '../portal/layout/html.ts';
 import type { ListedLocation } from './contract.ts';
@@ -24,7 +23,6 @@ import { InvalidInput, operation } from './server.ts';
 const shownChanges = 50;
 /** Maximum length of a reason, as on the command line. */
 const maxReason = 500;
-/** Command shown in the history. */
 const command = 'waypost console';
 
 const code = z.object({ code: z.string() });
@@ -39,7 +37,6 @@ const until = date.optional();
 const looked = code.extend({ revision: z.string().transform((text) => text || null), reason, until });
 /** A change to a location. A new location has no revision that the operator could have viewed. */
 type Change = Omit<z.infer<typeof looked>, 'revision'> & { readonly revision?: string | null };
-/** Values as text, by field name. */
 type Values = Readonly<Record<string, string>>;
 const dates = looked
   .extend({ first: date, last: date, hours: z.string().default(closed) })

@@ -34,7 +34,6 @@ const newFields: readonly Field[] = [
   ...detailFields,
 ];
 
-/** Initial hours in the form for special days. */
 export const closed = 'closed';
 
 const dateFields: readonly Field[] = [
@@ -53,13 +52,10 @@ const serviceFields = (services: readonly Capability[]) => ({
 });
 
 export interface Shown {
-  /** All services of the network. */
   readonly services: readonly Capability[];
-  /** The API's responses. */
   readonly served: Content;
   /** Explains how to list older changes than the history shows. */
   readonly older: Content;
-  /** Message about the change that was just made. */
   readonly notice?: string;
   /** Codes of the locations that the page publishes next, separated by commas. */
   readonly changed?: string;
@@ -143,7 +139,6 @@ export const newLocationPage = (services: readonly Capability[]): Html => {
   })}</article>`;
 };
 
-/** Creates a button that makes a change immediately. `data` is the operation's input. */
 const changeButton = (text: string, label: string, path: string, data: object): Html => {
   const attributes = Object.entries(data).map(([name, value]) => html` data-${name}="${String(value)}"`);
   return html`<form data-path="${path}"${attributes}><button class="button small" aria-label="${label}">${text}</button></form>`;

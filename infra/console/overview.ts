@@ -7,7 +7,7 @@ import { errorMessage } from '../operator/errors.ts';
 import { newestReports } from '../operator/import/running-import.ts';
 import { endingKeysOf } from '../operator/keys/view.ts';
 import { describeOverrides } from '../operator/locations/override-summary.ts';
-import { readPublished } from '../operator/publish/published.ts';
+import { readPublished } from '../operator/publish/publish.ts';
 import { type OperatedStack, tableOf } from '../operator/stack/operated-stack.ts';
 import { readStatus } from '../operator/status.ts';
 import { say } from '../operator/terminal/output.ts';
@@ -16,14 +16,11 @@ import { type Content, html } from '../portal/layout/html.ts';
 import { code, facts, instant, list, section, sentence, table } from './parts.ts';
 import { operation } from './server.ts';
 
-/** Number of publications and imports that are shown. */
 const shown = 10;
 const day = 24 * 60 * 60_000;
 const auditMilliseconds = 10 * 60_000;
-/** Keys that expire within this number of days are shown. */
 const endingDays = 30;
 
-/** Creates the overview's operation, which only reads. */
 export const overviewOperations = (stack: OperatedStack) => {
   const audit = newestAudit(stack);
   const read = async () => {
@@ -181,14 +178,15 @@ const openEnquiries = async (stack: OperatedStack, now: Date): Promise<Content> 
     table: tableOf(stack, 'enquiries'),
     onUnreadable: ({ message }) => say(message),
   });
-  const open = { status: 'OPEN', sandbox: false } as const;
-  const counts = Object.entries(ages).map(async ([age, days]): Promise<[string, string]> => {
-    const until = new Date(now.getTime() - days * day);
-    const { enquiries, more } = await desk.list({ ...open, until }, 1);
-    return [age, formatCount(enquiries.length + more)];
+  const open = { status: 'OPEN', sandbox: false, until: now } as const;
+  const { enquiries } = await desk.list(open, Number.POSITIVE_INFINITY);
+  const counts = Object.entries(ages).map(([age, days]): [string, string] => {
+    const until = now.getTime() - days * day;
+    const older = enquiries.filter(({ submittedAt }) => Date.parse(submittedAt) < until);
+    return [age, formatCount(older.length)];
   });
   const list = `To list them: ${stack.command('waypost enquiries list')}`;
-  return [facts(await Promise.all(counts)), paragraph(list)];
+  return [facts(counts), paragraph(list)];
 };
 
 const endingKeys = async (stack: OperatedStack, now: Date) => {

@@ -35,11 +35,7 @@ const pages = [
   { path: '/locations', name: 'locations', title: 'Locations', content: finder },
 ];
 
-/**
- * Creates a function that returns the HTML of a page, which the page's script fills in. `stackName` names the stack
- * that the console works on. The page that opens the console receives the session key, which the browser keeps for the
- * other pages.
- */
+/** Returns the HTML of pages. `pageKey` is the session key, which only the page that opens the console gets. */
 export const pageAt =
   (stackName: string) =>
   (path: string, pageKey: string | undefined): string | undefined => {

@@ -57,13 +57,11 @@ type Values = Readonly<Record<string, string>>;
 
 interface Form {
   readonly title: string;
-  /** Path of the operation. */
   readonly path: string;
   readonly fields?: readonly Field[];
   readonly values?: Values;
   /** Further fields, which are initially collapsed, with one hint for all of them. */
   readonly more?: { readonly title: string; readonly hint: string; readonly fields: readonly Field[] };
-  /** Whether the change may have a last day. */
   readonly mayEnd?: boolean;
   readonly button: string;
 }
@@ -112,6 +110,5 @@ aria-describedby="${id}-hint ${id}-problem"${required && html` required`}>
 const commandLine =
   /(waypost (?:audit|publish|redrive|rollback|import|status|(?:locations|enquiries) \w+)(?: --?[\w-]+(?: [\w/][\w/-]*(?:\.[\w/-]+)*)?| \d{8}T[\w-]+)*)/;
 
-/** Shows the command lines in a sentence as code. */
 export const sentence = (text: string): Html =>
   html`<span>${text.split(commandLine).map((part, index) => (index % 2 === 1 ? code(part) : part))}</span>`;

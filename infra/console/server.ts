@@ -6,15 +6,10 @@ import * as z from 'zod';
 import { listen } from '../local/http/listening.ts';
 import { asOperatorError, type ErrorCode, errorMessage, OperatorError } from '../operator/errors.ts';
 import { Html } from '../portal/layout/html.ts';
-import type { Assets } from './assets.ts';
 
-/**
- * Handles the query and the JSON body of a request, and returns HTML, text or JSON. Throws OperatorError, and $ZodError
- * for invalid input.
- */
+/** Handles the query and the JSON body. Returns HTML, text or JSON. Throws OperatorError, $ZodError. */
 export type Operation = (input: object, request: IncomingMessage) => Promise<unknown>;
 
-/** Creates an operation whose input is parsed by a schema. */
 export const operation =
   <Input>(
     input: z.ZodType<Input>,
@@ -27,18 +22,16 @@ interface ConsoleSettings {
   /** Operations by method and path, such as `GET /api/overview`. */
   readonly operations: Readonly<Record<string, Operation>>;
   /** Scripts, styles and files of the map, by path. */
-  readonly assets: Assets;
-  /** Returns the HTML of the page at a path, or undefined if there is none. */
+  readonly assets: ReadonlyMap<string, string | Uint8Array>;
   readonly pageAt: (path: string, pageKey: string | undefined) => string | undefined;
   /** 0 means any free port. */
   readonly port: number;
 }
 
 /**
- * Serves the console on 127.0.0.1 to the first browser that opens the link, which exchanges the link for a session.
- * Browsers send cookies to every port of a host, so the session has two halves: a cookie that no script can read, and a
- * key that only pages of this origin can read. Requests for data need both halves; other requests need only the cookie.
- * Throws PortTaken.
+ * Serves the console on 127.0.0.1 to the first browser that opens the link, which exchanges it for a session. Browsers
+ * send cookies to every port of a host, so the session has two halves: a cookie that no script can read, and a key that
+ * only pages of this origin can read. Requests for data need both; other requests need the cookie. Throws PortTaken.
  */
 export const startConsole = async ({ assets, pageAt, port, ...settings }: ConsoleSettings) => {
   const operations = new Map(Object.entries(settings.operations));
@@ -90,10 +83,7 @@ export const startConsole = async ({ assets, pageAt, port, ...settings }: Consol
   server.requestTimeout = 0;
   origin = await listen(server, port, '127.0.0.1');
   cookieName = `waypost-console-${new URL(origin).port}`;
-  return {
-    link: `${origin}/?token=${linkToken}`,
-    close: () => void server.close().closeAllConnections(),
-  };
+  return { link: `${origin}/?token=${linkToken}`, close: () => void server.close().closeAllConnections() };
 };
 
 const types: Readonly<Record<string, string>> = {
@@ -111,7 +101,6 @@ const isEqual = (one: string, other: string): boolean => {
   return timingSafeEqual(digest(one), digest(other));
 };
 
-/** The request does not come from the console's own page. */
 class Forbidden extends Error {
   override readonly name = 'Forbidden';
 }

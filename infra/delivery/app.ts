@@ -9,7 +9,7 @@ import { deployedHandlers } from '../stacks/stage-stacks.ts';
 import { stagesOf, WrongStage } from '../stages/stages.ts';
 import { deliverySettingsOf, WrongDeliverySettings } from './delivery-settings.ts';
 import { GitHubDeliveryStack } from './github-delivery-stack.ts';
-import { PermissionsStack } from './permissions-stack.ts';
+import { PermissionsStack, StagePermissionsStack } from './permissions-stack.ts';
 import { PipelineDeliveryStack } from './pipeline-delivery-stack.ts';
 import {
   deployedPipeline,
@@ -17,7 +17,6 @@ import {
   pipelineStatements,
   placeOfConnection,
 } from './pipeline-permissions.ts';
-import { StagePermissionsStack } from './stage-permissions-stack.ts';
 
 // Feature flags are set here, so that they apply even if the app is not started through the CDK CLI.
 const app = new App({ context: cdk.context, analyticsReporting: false });

@@ -192,6 +192,8 @@ const connectionError = z.union([
   z.object({ name: z.literal('TimeoutError') }),
 ]);
 
-const regionOf = ({ environment }: StageSettings) => (environment ? { region: environment.region } : {});
+/** Returns a client's option for the stage's region, or none if the credentials decide it. */
+export const regionOf = ({ environment }: StageSettings) =>
+  environment ? { region: environment.region } : {};
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

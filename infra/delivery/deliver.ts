@@ -6,8 +6,8 @@ import { Argument, Command, Option } from 'commander';
 import { stackName } from '../stages/stage-names.ts';
 import type { StageName } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
-import { whyUnattended } from './alarm-addresses.ts';
 import { DeliveryError, requireAwsAccess, requireConcurrency, whyCdkFailed } from './aws-checks.ts';
+import { whyUnattended } from './delivery-settings.ts';
 import { portalKeyNote } from './portal-key.ts';
 import { requireCurrentReferences } from './weak-references.ts';
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { StageSettings } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 
 const stageNames = Object.keys(stages);
@@ -75,3 +76,15 @@ export const deliverySettingsOf = (contextOf: (name: string) => unknown): Delive
 /** Returns the CDK CLI arguments that pass these settings to a synthesis. */
 export const contextArguments = (settings: DeliverySettings): readonly string[] =>
   Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`-c ${name}=${value}`]));
+
+/** Returns `OWNER/NAME` for a repository, which may be given as `OWNER@12345/NAME@67890`. */
+export const plainName = (repository: string): string => repository.replace(/@\d+/g, '');
+
+/**
+ * Returns why a stage must not be deployed: it serves clients, but its alarms would notify nobody. Returns undefined if
+ * it may be deployed. Synthesis does not check this, so that the stage can be tested before anybody is on duty.
+ */
+export const whyUnattended = ({ name, alarmEmails }: StageSettings): string | undefined =>
+  name === 'prod' && Object.values(alarmEmails).some((addresses) => addresses.length === 0)
+    ? `${name} lacks an address for pages or tickets, so nobody would learn of a failure. Set alarmEmails of ${name} in infra/stages/stages.ts.`
+    : undefined;

@@ -24,8 +24,6 @@ export interface Deployed {
   readonly passedTo: readonly string[];
   /** AWS managed policies that may be attached to the unit's roles, with their paths. */
   readonly managedPolicies: readonly string[];
-  /** Name of the policy that is the permissions boundary of the unit's roles. */
-  readonly boundaryName: string;
   /** Value of the tag `waypost:stage` on the unit's keys, which have no names. */
   readonly keyTag: string;
 }
@@ -42,7 +40,7 @@ export const globalArnOf = (service: string, resource: string): string =>
 export const tagging = ['TagResource', 'UntagResource', 'ListTagsForResource'];
 
 /** S3 actions on buckets, excluding actions on objects. */
-export const bucketActions = [
+const bucketActions = [
   'CreateBucket',
   'DeleteBucket*',
   'GetBucket*',
@@ -53,7 +51,7 @@ export const bucketActions = [
 ];
 
 /** SNS actions on topics and subscriptions, excluding actions on messages. */
-export const topicActions = [
+const topicActions = [
   'CreateTopic',
   'DeleteTopic',
   'Get*',
@@ -66,7 +64,7 @@ export const topicActions = [
 ];
 
 /** KMS actions on keys, excluding actions that use a key on data. */
-export const keyActions = [
+const keyActions = [
   'Describe*',
   'Get*',
   'ListResourceTags',
@@ -81,38 +79,66 @@ export const keyActions = [
   'UntagResource',
 ];
 
-/**
- * Returns the grant to create keys. A new key must get the unit's tag, and only untagged keys may be tagged, so that
- * the unit cannot take over another unit's key.
- */
-export const newKeyGrant = ({ keyTag }: Deployed): Grant => ({
-  types: ['AWS::KMS::Key'],
-  service: 'kms',
-  actions: ['CreateKey', 'TagResource'],
-  resources: ['*'],
-  conditions: {
-    StringEquals: { [`aws:RequestTag/${stageTag}`]: keyTag },
-    Null: { [`aws:ResourceTag/${stageTag}`]: 'true' },
-  },
-});
-
 /** Returns a condition that only the unit's own keys meet. */
 export const ownKeys = ({ keyTag }: Deployed): Readonly<Record<string, string>> => ({
   [`aws:ResourceTag/${stageTag}`]: keyTag,
 });
 
 /**
+ * Returns the grants for keys, whose aliases match a pattern, and for buckets and topics. `arn` returns the ARN of a
+ * resource. A new key must get the unit's tag, and only untagged keys may be tagged, so that the unit cannot take over
+ * another unit's key.
+ */
+export const storeGrants = (
+  deployed: Deployed,
+  aliases: string,
+  arn: (service: string, resource: string) => string,
+): readonly Grant[] => {
+  const { prefix, keyTag } = deployed;
+  const aliasActions = ['CreateAlias', 'UpdateAlias', 'DeleteAlias'];
+  return [
+    {
+      types: ['AWS::KMS::Key'],
+      service: 'kms',
+      actions: ['CreateKey', 'TagResource'],
+      resources: ['*'],
+      conditions: {
+        StringEquals: { [`aws:RequestTag/${stageTag}`]: keyTag },
+        Null: { [`aws:ResourceTag/${stageTag}`]: 'true' },
+      },
+    },
+    {
+      types: ['AWS::KMS::Key', 'AWS::KMS::Alias'],
+      service: 'kms',
+      actions: [...aliasActions, ...keyActions],
+      resources: [arn('kms', 'key/*')],
+      conditions: { StringEquals: ownKeys(deployed) },
+    },
+    // Changing an alias also requires permission on its key.
+    { types: ['AWS::KMS::Alias'], service: 'kms', actions: aliasActions, resources: [arn('kms', aliases)] },
+    { types: ['AWS::KMS::Alias'], service: 'kms', actions: ['ListAliases'], resources: ['*'] },
+    {
+      types: ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy'],
+      service: 's3',
+      actions: bucketActions,
+      resources: [`arn:${Aws.PARTITION}:s3:::${prefix.toLowerCase()}-*`],
+    },
+    {
+      types: ['AWS::SNS::Topic', 'AWS::SNS::TopicPolicy', 'AWS::SNS::Subscription'],
+      service: 'sns',
+      actions: topicActions,
+      resources: [arn('sns', `${prefix}-*`)],
+    },
+  ];
+};
+
+/**
  * Returns the grants for roles. Roles must have the permissions boundary, so that their permissions cannot exceed it,
  * and may be passed only to known services.
  */
-export const roleGrants = ({
-  prefix,
-  boundaryName,
-  passedTo,
-  managedPolicies,
-}: Deployed): readonly Grant[] => {
+export const roleGrants = ({ prefix, passedTo, managedPolicies }: Deployed): readonly Grant[] => {
   const resources = [globalArnOf('iam', `role/${prefix}-*`)];
-  const bounded = { 'iam:PermissionsBoundary': globalArnOf('iam', `policy/${boundaryName}`) };
+  const bounded = { 'iam:PermissionsBoundary': globalArnOf('iam', `policy/${prefix}-Boundary`) };
   const attachable = managedPolicies.map((path) => `arn:${Aws.PARTITION}:iam::aws:policy/${path}`);
   return [
     {
@@ -182,26 +208,20 @@ export const toStatement = ({ service, actions, resources, conditions }: Grant):
     ...(conditions && { conditions }),
   });
 
-export interface BoundaryProps {
-  readonly deployed: Deployed;
-  /** Services that the unit's roles use, but that no grant covers. */
-  readonly others: readonly string[];
-  /** Actions that are denied on all resources. */
-  readonly denied: readonly string[];
-  /** ARNs of other units' resources in the same account, on which everything is denied. */
-  readonly outOfReach: readonly string[];
-}
-
 /**
  * Returns the statements of the permissions boundary of roles and of CloudFormation. It allows all actions of the
- * services in the grants and in `others`; for the services in `exact`, such as IAM, it allows only the grants. It
- * denies the actions in `denied`, everything on the resources in `outOfReach`, and everything on keys with another
- * unit's tag. IAM users, access keys and policies, other services and the account's settings are therefore out of
- * reach. Resources of other units that have neither such a name nor such a tag are not protected.
+ * services in the grants and in `others`, which the unit's roles use although no grant covers them; for the services in
+ * `exact`, such as IAM, it allows only the grants. It denies the actions in `denied`, everything on the resources of
+ * other units whose ARNs are in `outOfReach`, and everything on keys with another unit's tag. IAM users, access keys and
+ * policies, other services and the account's settings are therefore out of reach. Resources of other units that have
+ * neither such a name nor such a tag are not protected.
  */
 export const boundaryStatements = (
+  deployed: Deployed,
   grants: readonly Grant[],
-  { deployed, others, denied, outOfReach }: BoundaryProps,
+  others: readonly string[],
+  denied: readonly string[] = [],
+  outOfReach: readonly string[] = [],
 ): readonly PolicyStatement[] => {
   const services = new Set(
     grants.map(({ service }) => service).filter((service) => !exact.includes(service)),

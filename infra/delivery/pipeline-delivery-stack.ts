@@ -4,6 +4,7 @@ import {
   DefaultStackSynthesizer,
   Duration,
   PermissionsBoundary,
+  RemovalPolicy,
   Stack,
   Stage,
   Tags,
@@ -17,7 +18,8 @@ import {
   LinuxBuildImage,
 } from 'aws-cdk-lib/aws-codebuild';
 import { Grant, PolicyStatement, Role } from 'aws-cdk-lib/aws-iam';
-import { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import {
@@ -29,13 +31,10 @@ import {
 } from 'aws-cdk-lib/pipelines';
 import { Construct } from 'constructs';
 import manifest from '../../package.json' with { type: 'json' };
-import { ArtefactBucket, unloggedArtefacts } from '../constructs/delivery/artefact-bucket.ts';
-import { plainName } from '../constructs/delivery/github-deploy-role.ts';
 import { addStage, type BuiltStage } from '../stacks/stage-stacks.ts';
 import { bootstrapQualifier, stageTag } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { whyUnattended } from './alarm-addresses.ts';
-import { contextArguments, type DeliverySettings } from './delivery-settings.ts';
+import { contextArguments, type DeliverySettings, plainName, whyUnattended } from './delivery-settings.ts';
 import { deployedPipeline, placeOfConnection } from './pipeline-permissions.ts';
 
 export interface PipelineDeliveryProps {
@@ -56,16 +55,16 @@ export class PipelineDeliveryStack extends Stack {
     id: string,
     { settings, connectionArn, stages, built }: PipelineDeliveryProps,
   ) {
-    const { qualifier, boundaryName } = deployedPipeline;
+    const { prefix, qualifier } = deployedPipeline;
     super(scope, id, {
       description: 'The pipeline that delivers Waypost',
       // The stack needs an explicit account and region, so that it can deploy to stages in other regions.
       env: placeOfConnection(connectionArn),
       synthesizer: new DefaultStackSynthesizer({ qualifier }),
-      permissionsBoundary: PermissionsBoundary.fromName(boundaryName),
+      permissionsBoundary: PermissionsBoundary.fromName(`${prefix}-Boundary`),
     });
     const release = new Construct(this, 'Release');
-    const artefacts = new ArtefactBucket(release, 'Artefacts');
+    const artefacts = artefactBucket(release);
     const source = CodePipelineSource.connection(plainName(settings.repository), settings.branch, {
       connectionArn,
     });
@@ -109,8 +108,39 @@ export class PipelineDeliveryStack extends Stack {
   }
 }
 
+/** Reason why artefact buckets have no access log. */
+const unloggedArtefacts = {
+  id: 'AwsSolutions-S1',
+  reason: 'Only CodePipeline uses this bucket, and CloudTrail records its runs. It contains no client data.',
+};
+
+/**
+ * Creates the bucket for the artefacts that the steps exchange. It is encrypted with a customer managed key, which
+ * stages in other accounts can be allowed to use. Each source and assembly is used by one run, and can be rebuilt.
+ */
+const artefactBucket = (scope: Construct): Bucket => {
+  const bucket = new Bucket(scope, 'Artefacts', {
+    encryption: BucketEncryption.KMS,
+    encryptionKey: new Key(scope, 'ArtefactsKey', {
+      description: 'Waypost pipeline artefacts',
+      enableKeyRotation: true,
+      removalPolicy: RemovalPolicy.DESTROY,
+    }),
+    bucketKeyEnabled: true,
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    enforceSSL: true,
+    lifecycleRules: [{ expiration: Duration.days(30) }],
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(bucket).acknowledge(unloggedArtefacts);
+  return bucket;
+};
+
 /** CodeBuild image with a fixed date. To list newer ones: `aws codebuild list-curated-environment-images`. */
 const buildImage = LinuxBuildImage.fromCodeBuildImageId('aws/codebuild/standard:7.0-25.04.04');
+
+/** Runs no install scripts of dependencies, which could read the smoke test's key or change the assembly. */
+const cleanInstall = 'npm ci --ignore-scripts --no-audit --no-fund';
 
 /**
  * Returns the step that synthesises the pipeline and its stages after the gate has passed. The gate runs the code of
@@ -128,7 +158,7 @@ const synthesisAfterGate = (input: CodePipelineSource, settings: DeliverySetting
   const synthesis = new CodeBuildStep('Synth', {
     input,
     commands: [
-      'npm ci --ignore-scripts --no-audit --no-fund',
+      cleanInstall,
       // Without the same settings, the pipeline would remove itself.
       `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`,
     ],
@@ -181,7 +211,7 @@ const comparison = (stack: Stack, input: CodePipelineSource, stage: StageSetting
   const role = `role/cdk-${bootstrapQualifier(stage)}-lookup-role-${account}-${region}`;
   return new CodeBuildStep(`Compare-${stage.name}`, {
     input,
-    commands: ['npm ci --ignore-scripts --no-audit --no-fund', `npm run deploy:check -- ${stage.name}`],
+    commands: [cleanInstall, `npm run deploy:check -- ${stage.name}`],
     rolePolicyStatements: [
       new PolicyStatement({
         actions: ['sts:AssumeRole'],
@@ -211,11 +241,7 @@ const smokeTest = (
         },
       },
     },
-    commands: [
-      // Do not run dependencies' install scripts: the smoke test's key is in the environment.
-      'npm ci --ignore-scripts --no-audit --no-fund',
-      `npm run smoke -- "$BASE_URL"${hasPublished ? ' --published' : ''}`,
-    ],
+    commands: [cleanInstall, `npm run smoke -- "$BASE_URL"${hasPublished ? ' --published' : ''}`],
   });
 
 /**
@@ -242,7 +268,7 @@ const tagKeys = (stacks: readonly Stack[]): void => {
 };
 
 /** Records why the wildcards in the roles of a built pipeline are acceptable. Other wildcards are still reported. */
-const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: ArtefactBucket): void => {
+const acknowledgeWildcards = (pipeline: CodePipeline, artefacts: Bucket): void => {
   const stack = Stack.of(pipeline);
   const { partition, region, account } = stack;
   const logGroups = `arn:${partition}:logs:${region}:${account}:log-group:/aws/codebuild`;

@@ -2,16 +2,12 @@ import { Arn, ArnFormat, Aws, type Environment } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
   boundaryStatements,
-  bucketActions,
   type Deployed,
   type Grant,
-  keyActions,
-  newKeyGrant,
-  ownKeys,
   roleGrants,
+  storeGrants,
   tagging,
   templateGrants,
-  topicActions,
   toStatement,
 } from './grants.ts';
 
@@ -21,7 +17,6 @@ export const deployedPipeline: Deployed = {
   qualifier: 'wppipe',
   passedTo: ['codebuild', 'codepipeline'],
   managedPolicies: [],
-  boundaryName: 'Waypost-Pipeline-Boundary',
   keyTag: 'pipeline',
 };
 
@@ -30,8 +25,6 @@ export const placeOfConnection = (connectionArn: string): Environment => {
   const { account, region } = Arn.split(connectionArn, ArnFormat.SLASH_RESOURCE_NAME);
   return { ...(account && { account }), ...(region && { region }) };
 };
-
-const aliasActions = ['CreateAlias', 'UpdateAlias', 'DeleteAlias'];
 
 /**
  * Returns the permissions that CloudFormation needs to deploy the pipeline. They cover every region, because a pipeline
@@ -61,29 +54,7 @@ export const pipelineGrants = (connectionArn: string): readonly Grant[] => {
       // CloudFormation names build projects after their logical ids.
       resources: [arn('codebuild', 'project/Release*')],
     },
-    newKeyGrant(deployedPipeline),
-    {
-      types: ['AWS::KMS::Key', 'AWS::KMS::Alias'],
-      service: 'kms',
-      actions: [...aliasActions, ...keyActions],
-      resources: [arn('kms', 'key/*')],
-      conditions: { StringEquals: ownKeys(deployedPipeline) },
-    },
-    // Changing an alias also requires permission on its key.
-    { types: ['AWS::KMS::Alias'], service: 'kms', actions: aliasActions, resources: [arn('kms', 'alias/*')] },
-    { types: ['AWS::KMS::Alias'], service: 'kms', actions: ['ListAliases'], resources: ['*'] },
-    {
-      types: ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy'],
-      service: 's3',
-      actions: bucketActions,
-      resources: [`arn:${Aws.PARTITION}:s3:::${prefix.toLowerCase()}-*`],
-    },
-    {
-      types: ['AWS::SNS::Topic', 'AWS::SNS::TopicPolicy', 'AWS::SNS::Subscription'],
-      service: 'sns',
-      actions: topicActions,
-      resources: [arn('sns', `${prefix}-*`)],
-    },
+    ...storeGrants(deployedPipeline, 'alias/*', arn),
     ...roleGrants(deployedPipeline),
     ...templateGrants(deployedPipeline),
   ].filter(({ resources }) => resources.length > 0);
@@ -101,9 +72,9 @@ export const pipelineStatements = (
  * describe stacks and assume bootstrap roles.
  */
 export const pipelineBoundary = (connectionArn: string): readonly PolicyStatement[] =>
-  boundaryStatements(pipelineGrants(connectionArn), {
-    deployed: deployedPipeline,
-    others: ['cloudformation', 'logs', 'secretsmanager', 'sts'],
-    denied: [],
-    outOfReach: [],
-  });
+  boundaryStatements(deployedPipeline, pipelineGrants(connectionArn), [
+    'cloudformation',
+    'logs',
+    'secretsmanager',
+    'sts',
+  ]);

@@ -1,29 +1,20 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { backupPolicies } from '../constructs/data/backups.ts';
-import {
-  backupVaultName,
-  bootstrapQualifier,
-  boundaryName,
-  eventBusName,
-  stackName,
-} from '../stages/stage-names.ts';
+import { backupVaultName, bootstrapQualifier, eventBusName, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { stagesOf } from '../stages/stages.ts';
 import {
   arnOf,
   boundaryStatements,
-  bucketActions,
   type Deployed,
   type Grant,
   globalArnOf,
-  keyActions,
-  newKeyGrant,
   ownKeys,
   roleGrants,
+  storeGrants,
   tagging,
   templateGrants,
-  topicActions,
   toStatement,
 } from './grants.ts';
 import { deployedPipeline } from './pipeline-permissions.ts';
@@ -40,7 +31,6 @@ export const deployedStage = (stage: StageSettings): Deployed => ({
   qualifier: bootstrapQualifier(stage),
   passedTo: ['codedeploy', 'lambda', 'scheduler', ...(stage.backups ? ['backup'] : [])],
   managedPolicies: stage.backups ? backupPolicies : [],
-  boundaryName: boundaryName(stage),
   keyTag: stage.name,
 });
 
@@ -54,7 +44,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
   const lower = `waypost-${stage.name}`;
   const bus = eventBusName(stage);
   const qualifier = bootstrapQualifier(stage);
-  const own = ownKeys(deployedStage(stage));
+  const deployed = deployedStage(stage);
 
   return [
     {
@@ -74,21 +64,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       ],
       resources: [arnOf('dynamodb', `table/${named}`)],
     },
-    newKeyGrant(deployedStage(stage)),
-    {
-      types: ['AWS::KMS::Key', 'AWS::KMS::Alias'],
-      service: 'kms',
-      actions: [...['Create', 'Update', 'Delete'].map((verb) => `${verb}Alias`), ...keyActions],
-      resources: [arnOf('kms', 'key/*')],
-      conditions: { StringEquals: own },
-    },
-    {
-      types: ['AWS::KMS::Alias'],
-      service: 'kms',
-      actions: ['CreateAlias', 'UpdateAlias', 'DeleteAlias'],
-      resources: [arnOf('kms', `alias/${lower}-*`)],
-    },
-    { types: ['AWS::KMS::Alias'], service: 'kms', actions: ['ListAliases'], resources: ['*'] },
+    ...storeGrants(deployed, `alias/${lower}-*`, arnOf),
     {
       // DynamoDB and EventBridge check the key with the permissions of the principal that creates a table or a bus.
       types: ['AWS::DynamoDB::Table', 'AWS::Events::EventBus'],
@@ -97,16 +73,10 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       resources: [arnOf('kms', 'key/*')],
       conditions: {
         StringEquals: {
-          ...own,
+          ...ownKeys(deployed),
           'kms:ViaService': ['dynamodb', 'events'].map((service) => `${service}.${Aws.REGION}.amazonaws.com`),
         },
       },
-    },
-    {
-      types: ['AWS::S3::Bucket', 'AWS::S3::BucketPolicy'],
-      service: 's3',
-      actions: bucketActions,
-      resources: [`arn:${Aws.PARTITION}:s3:::${lower}-*`],
     },
     {
       types: ['AWS::SQS::Queue', 'AWS::SQS::QueuePolicy'],
@@ -122,12 +92,6 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
         'UntagQueue',
       ],
       resources: [arnOf('sqs', named)],
-    },
-    {
-      types: ['AWS::SNS::Topic', 'AWS::SNS::TopicPolicy', 'AWS::SNS::Subscription'],
-      service: 'sns',
-      actions: topicActions,
-      resources: [arnOf('sns', named)],
     },
     {
       types: ['AWS::Events::EventBus', 'AWS::Events::Rule'],
@@ -336,12 +300,10 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       types: ['AWS::Route53::RecordSet'],
       service: 'route53',
       actions: ['GetChange'],
-      resources: hostedZonesOf(stage)
-        .map(() => `arn:${Aws.PARTITION}:route53:::change/*`)
-        .slice(0, 1),
+      resources: hostedZonesOf(stage).length > 0 ? [`arn:${Aws.PARTITION}:route53:::change/*`] : [],
     },
     ...(stage.backups ? backupGrants(stage) : []),
-    ...roleGrants(deployedStage(stage)),
+    ...roleGrants(deployed),
     {
       types: ['AWS::ApiGateway::DomainName', 'AWS::WAFv2::LoggingConfiguration'],
       service: 'iam',
@@ -349,7 +311,7 @@ export const deployGrants = (stage: StageSettings): readonly Grant[] => {
       resources: [globalArnOf('iam', 'role/aws-service-role/*')],
       conditions: { StringEquals: { 'iam:AWSServiceName': linkedServices } },
     },
-    ...templateGrants(deployedStage(stage)),
+    ...templateGrants(deployed),
   ].filter(({ resources }) => resources.length > 0);
 };
 
@@ -394,34 +356,23 @@ const hostedZonesOf = ({ domain, portal }: StageSettings): readonly string[] => 
   ...new Set([domain, portal.domain].flatMap((each) => each?.hostedZone?.id ?? [])),
 ];
 
-/**
- * Services covered by each policy with which CloudFormation deploys a stage. `DeployServices` covers all other
- * services. A single policy would exceed IAM's size limit.
- */
-const policyServices = {
-  DeployData: ['backup', 'backup-storage', 'dynamodb', 'events', 'kms', 's3', 'scheduler', 'sns', 'sqs'],
-  DeployEdge: ['apigateway', 'cloudfront', 'route53', 'wafv2'],
-  DeployServices: [],
-} as const;
-type PolicyName = keyof typeof policyServices;
-
-const policyOf = (service: string): PolicyName =>
-  (Object.keys(policyServices) as PolicyName[]).find((name) =>
-    (policyServices[name] as readonly string[]).includes(service),
-  ) ?? 'DeployServices';
+/** Returns the policy that covers a service. A single policy for all services would exceed IAM's size limit. */
+const policyOf = ({ service }: Grant): string => {
+  const data = ['backup', 'backup-storage', 'dynamodb', 'events', 'kms', 's3', 'scheduler', 'sns', 'sqs'];
+  if (data.includes(service)) return 'DeployData';
+  const edge = ['apigateway', 'cloudfront', 'route53', 'wafv2'];
+  return edge.includes(service) ? 'DeployEdge' : 'DeployServices';
+};
 
 /** Returns the statements of the policies with which CloudFormation deploys a stage, by policy name. */
 export const deployStatements = (
   stage: StageSettings,
-): Readonly<Record<PolicyName, readonly PolicyStatement[]>> => {
-  const statements: Record<PolicyName, PolicyStatement[]> = {
-    DeployData: [],
-    DeployEdge: [],
-    DeployServices: [],
-  };
-  for (const grant of deployGrants(stage)) statements[policyOf(grant.service)].push(toStatement(grant));
-  return statements;
-};
+): Readonly<Record<string, readonly PolicyStatement[]>> =>
+  Object.fromEntries(
+    [...Map.groupBy(deployGrants(stage), policyOf)]
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, grants]) => [name, grants.map(toStatement)]),
+  );
 
 /**
  * Actions that delete resources that cannot be recreated. They are denied on stages whose stores outlive their stack.
@@ -443,18 +394,19 @@ const irreplaceable = [
  * pipeline's buckets, which may be in the same account.
  */
 export const stageBoundary = (stage: StageSettings): readonly PolicyStatement[] =>
-  boundaryStatements(deployGrants(stage), {
-    deployed: deployedStage(stage),
-    others: ['xray'],
-    denied: stage.storesOutliveStack ? irreplaceable : [],
-    outOfReach: [
+  boundaryStatements(
+    deployedStage(stage),
+    deployGrants(stage),
+    ['xray'],
+    stage.storesOutliveStack ? irreplaceable : [],
+    [
       ...stagesOf(undefined)
         .filter(({ name }) => name !== stage.name)
         .flatMap(namedResources),
       `arn:${Aws.PARTITION}:s3:::${deployedPipeline.prefix.toLowerCase()}-*`,
       assetsOf(deployedPipeline),
     ],
-  });
+  );
 
 /** Returns the ARNs of all resources whose names identify the stage, and of the stage's assets bucket. */
 const namedResources = (stage: StageSettings): readonly string[] => {

@@ -7,21 +7,7 @@ import { AssumeRoleCommand, GetCallerIdentityCommand, STSClient } from '@aws-sdk
 import * as z from 'zod';
 import { bootstrapQualifier, stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { DeliveryError } from './aws-checks.ts';
-
-interface DeployedStack {
-  readonly name: string;
-  /**
-   * Outputs that repeat a value of another stack, each with the other stack's name and output (see `recordReference`).
-   */
-  readonly references: readonly {
-    readonly output: string;
-    readonly otherStack: string;
-    readonly otherOutput: string;
-  }[];
-  /** Values of all outputs, by output name. */
-  readonly outputs: ReadonlyMap<string, string>;
-}
+import { DeliveryError, regionOf } from './aws-checks.ts';
 
 /**
  * Checks that a deployed stage's stacks use current values from each other. If a stack is recreated, or one of its
@@ -41,7 +27,7 @@ export const requireCurrentReferences = async (
         const used = outputs.get(output);
         return used === undefined || used !== presentValue(otherStack, otherOutput);
       })
-      .map(({ otherStack, otherOutput }) => ({ name, otherStack, otherOutput })),
+      .map((reference) => ({ name, ...reference })),
   );
   if (outdated.length === 0) return new Map(stacks.flatMap(({ outputs }) => [...outputs]));
   const referring = new Set(outdated.map(({ name }) => name));
@@ -57,7 +43,11 @@ const reference = z.strictObject({
   'Fn::GetStackOutput': z.looseObject({ StackName: z.string(), OutputName: z.string() }),
 });
 
-const readStacks = async (stage: StageSettings): Promise<readonly DeployedStack[]> => {
+/**
+ * Returns the name and outputs of each stack, and its references: the outputs that repeat a value of another stack (see
+ * `recordReference`), each with the other stack's name and output.
+ */
+const readStacks = async (stage: StageSettings) => {
   const client = await lookupClient(stage);
   return Promise.all(
     ['Data', 'Publishing', 'Api', 'Watch', 'Portal'].map(async (part) => {
@@ -93,8 +83,7 @@ const assumed = z
  * bootstrap roles.
  */
 const lookupClient = async (stage: StageSettings): Promise<CloudFormationClient> => {
-  const place = stage.environment ? { region: stage.environment.region } : {};
-  const sts = new STSClient(place);
+  const sts = new STSClient(regionOf(stage));
   const caller = await sts.send(new GetCallerIdentityCommand());
   const account = stage.environment?.account ?? caller.Account;
   const region = await sts.config.region();
@@ -105,5 +94,5 @@ const lookupClient = async (stage: StageSettings): Promise<CloudFormationClient>
       RoleSessionName: 'waypost-references',
     }),
   );
-  return new CloudFormationClient({ ...place, credentials: assumed.parse(Credentials) });
+  return new CloudFormationClient({ ...regionOf(stage), credentials: assumed.parse(Credentials) });
 };

@@ -7,10 +7,7 @@ import { addStage } from '../stacks/stage-stacks.ts';
 import type { Urgency } from '../stages/stage-settings.ts';
 import { stages } from '../stages/stages.ts';
 
-/**
- * Returns the page that lists all alarms of prod by urgency. Alarms that are part of another alarm are listed after
- * that alarm.
- */
+/** Returns the page with all alarms of prod by urgency, each followed by the alarms that are part of it. */
 export const alarmsPage = (): string => {
   const app = new App({ context: settings.context, analyticsReporting: false });
   addStage(app, stages.prod, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
@@ -29,7 +26,9 @@ export const alarmsPage = (): string => {
 };
 
 const section = (title: string, text: string, alarms: readonly GuidedAlarm[], urgency: Urgency): string => {
-  const notifying = alarms.filter(({ guide }) => guide.urgency === urgency && guide.partOf === undefined);
+  const notifying = alarms.filter(
+    ({ guide }) => (guide.urgency ?? 'ticket') === urgency && guide.partOf === undefined,
+  );
   const entries = notifying.flatMap((each) => [
     each,
     ...alarms.filter(({ guide }) => guide.partOf === each.shortName),

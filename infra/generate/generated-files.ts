@@ -12,9 +12,8 @@ const limitsGuide = 'infra/portal/guides/reliability/rate-limits.md';
 
 /** Returns the content of each generated file, by path from the repository's root. */
 export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => {
-  const types = Object.entries(await clientTypes());
   return new Map([
-    ...types.map(([name, text]) => [`shared/client/generated/${name}`, text] as const),
+    ...(await clientTypes()).map(([name, text]) => [`shared/client/generated/${name}`, text] as const),
     ['README.md', await withSections('README.md', { operations: operationsTable() })],
     ['docs/alarms.md', alarmsPage()],
     ['docs/partners.md', await withSections('docs/partners.md', { limits: limitsTable(requestOf) })],
@@ -32,10 +31,7 @@ export const generatedFiles = async (): Promise<ReadonlyMap<string, string>> => 
   ]);
 };
 
-/**
- * Returns a page after replacing the content between `<!-- generated: NAME -->` and `<!-- end -->` for each section.
- * Throws if a section is missing.
- */
+/** Replaces a page's sections between `<!-- generated: NAME -->` and `<!-- end -->`. Throws if one is missing. */
 const withSections = async (path: string, sections: Readonly<Record<string, string>>): Promise<string> => {
   let page = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
   for (const [name, content] of Object.entries(sections)) {
@@ -61,10 +57,7 @@ const operationsTable = (): string =>
 
 const requestOf = ({ method, path }: Route): string => `\`${method} ${path}\``;
 
-/**
- * Returns the summary of an operation, linked to its portal page. The summary is short enough for table cells on a
- * phone.
- */
+/** Returns an operation's summary, which fits into table cells on a phone, linked to its portal page. */
 const referenceLinkOf = (route: Route): string => {
   const [service] = Object.entries(serviceDescriptions).find((each) => each[1].routes.includes(route)) ?? [];
   return `[${route.summary}](/reference/${service}/${route.operationId}/)`;

@@ -4,10 +4,7 @@ export const asWord = (text: string): string =>
 
 export const defaultDataDirectory = '.local';
 
-/**
- * Returns the option that selects a data directory, with a space before it. Returns an empty string for the default
- * directory, unless the environment selects a stack, which the command would use instead.
- */
+/** Returns ` --data-dir FOLDER`, or nothing if the command would use this data directory anyway. */
 export const dataDirOption = (folder: string): string => {
   const { WAYPOST_DATA_DIR, WAYPOST_STAGE } = process.env;
   return folder === defaultDataDirectory && !WAYPOST_DATA_DIR && !WAYPOST_STAGE

@@ -6,10 +6,7 @@ export const compileCache =
   process.env.NODE_COMPILE_CACHE ??
   fileURLToPath(new URL('../../node_modules/.cache/waypost', import.meta.url));
 
-/**
- * Caches compiled code between starts of a program, because compiling takes half of the startup time. Must be called
- * before the program's own imports, which must therefore be dynamic.
- */
+/** Caches compiled code, which halves the startup time. The program's own imports must follow, as dynamic imports. */
 export const keepCompiledCode = (): void => {
   enableCompileCache(compileCache);
 };

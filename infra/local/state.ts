@@ -1,38 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
+import { jsonText } from '../../shared/data-access/settings.ts';
 
 /** The state is damaged. The message contains the file and the remedy. */
 export class DamagedState extends Error {
   override readonly name = 'DamagedState';
 }
 
-/** Another process has the file locked. */
-class LockedState extends Error {
-  override readonly name = 'LockedState';
-}
-
-/**
- * State of the stack that survives restarts, in one SQLite file. Each part creates its own tables when it is opened.
- */
 export type State = ReturnType<typeof openState>;
 
-/**
- * Schema of text that contains JSON, such as a column. Errors do not quote the text, because it may contain personal
- * data.
- */
-export const jsonColumn = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue({ code: 'custom', message: 'is not JSON' });
-    return z.NEVER;
-  }
-});
+/** Schema of text that contains JSON. Errors do not quote the text, because it may contain personal data. */
+export const jsonColumn = z.pipe(jsonText(z.unknown()), z.unknown());
 
 /**
- * Opens the file, creating it if it is missing. Throws LockedState, and DamagedState if SQLite finds the file damaged.
- * A damaged file is never replaced with an empty one, because acknowledged data would be lost silently.
+ * Opens the SQLite file with all state of the stack that survives restarts, except the tables. Each part creates its
+ * own tables in it. Throws if the file is locked, and DamagedState if it is damaged. A damaged file is never replaced
+ * with an empty one, because acknowledged data would be lost silently.
  */
 export const openState = (file: string) => {
   const database = openChecked(file);
@@ -65,10 +49,7 @@ const busyMilliseconds = 5_000;
 /** Whether an error means that another process has the file locked (SQLITE_BUSY). */
 export const isBusy = (error: unknown): boolean => Object(error).errcode === 5;
 
-/**
- * Retries work on a SQLite file while another process has the file locked, for up to the given time. Throws errors from
- * `work`.
- */
+/** Retries work on a SQLite file while another process has the file locked. Throws errors from `work`. */
 export const retryWhileBusy = async <Result>(
   work: () => Result,
   maxMilliseconds: number,
@@ -94,10 +75,8 @@ const openChecked = (file: string): DatabaseSync => {
     return database;
   } catch (cause) {
     database?.close();
-    if (isBusy(cause))
-      throw new LockedState(`Another program has ${file} locked (lsof says which). End it and start again.`, {
-        cause,
-      });
+    const locked = `Another program has ${file} locked (lsof says which). End it and start again.`;
+    if (isBusy(cause)) throw new Error(locked, { cause });
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DamagedState(
       `${file} cannot be read (${reason}). Restore it from a copy of the folder, or start with a new folder: npm start -- --data-dir FOLDER`,

@@ -36,10 +36,7 @@ const isBreaking = ({ type, action, after, path: [part, ...rest] }: Diff): boole
 
 const body = z.object({ required: z.boolean().default(false) });
 
-/**
- * Whether a change lets a response have a value that it could not have before. `parent` and `key` are the last two
- * parts of the path.
- */
+/** Whether a response may now have another value. `parent` and `key` are the last two parts of the path. */
 const isOtherValue = (action: Diff['action'], [parent, key]: Diff['path']): boolean => {
   // Generated clients derive their types from these keywords, so even a narrower value breaks them.
   if (/^(type|anyOf|oneOf|format)$/.test(String(key))) return true;

@@ -5,7 +5,6 @@ import { headersNamed } from './headers.ts';
 
 export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
 
-/** Error responses of a service: the schema of their bodies, and the differences from other services. */
 export interface ServiceErrors {
   readonly body: z.ZodType;
   /** Detail and parameter of the example body, by status. */
@@ -27,7 +26,6 @@ interface ErrorDescription {
 
 const limit = 'x-ratelimit-limit-second';
 
-/** Error responses by status, shared by all services. */
 export const errorResponses: Readonly<Record<ErrorStatus, ErrorDescription>> = {
   400: {
     name: 'BadRequest',
@@ -97,7 +95,6 @@ export const errorResponses: Readonly<Record<ErrorStatus, ErrorDescription>> = {
 
 const exampleId = '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a';
 
-/** Returns a service's response with the given error status. */
 export const errorResponse = (status: ErrorStatus, errors: ServiceErrors): ZodOpenApiResponseObject => {
   const { code, description, headers, detail } = errorResponses[status];
   const { parameter, ...example } = errors.examples[status] ?? { detail };

@@ -28,10 +28,7 @@ export const openApiDocuments = ({
   'locations-v3': documentOf('locations-v3', origin),
 });
 
-/**
- * Request schemas by operation id, from the export `request` of each handler. Empty for handlers that have no such
- * export.
- */
+/** Request schemas by operation id, from the export `request` of each handler; empty if it has none. */
 export const requestSchemas: ReadonlyMap<string, RequestSchema> = new Map(
   await Promise.all(
     routes.map(async ({ operationId, handler }): Promise<[string, RequestSchema]> => {
@@ -108,43 +105,43 @@ const operationOf = (route: Route, service: ServiceDescription): ZodOpenApiOpera
     }),
     responses: {
       ...successesOf(route, service),
-      ...notModified(route, service),
-      ...errorReferences(route, service),
+      ...(isConditional(route) && { 304: notModified(route, service) }),
+      ...Object.fromEntries(
+        errorStatusesOf(route, service).map((status) => [
+          status,
+          { $ref: `#/components/responses/${errorResponses[status].name}` },
+        ]),
+      ),
     },
   };
 };
 
 const successesOf = (route: Route, service: ServiceDescription) => {
   const { responses, extendedResponses, geoJsonResponses } = service;
+  const { operationId } = route;
   const usual = [
     ...(isConditional(route) ? ['etag'] : []),
     ...(route.headers ?? []),
     ignoredHeaderName,
     ...service.headers,
   ];
-  const schemas = responses[route.operationId];
-  if (!schemas) throw new Error(`the contract has no responses for ${route.operationId}`);
-  const ordinary = (schema: z.ZodType): ResponseDescription => {
-    const { description } = z.globalRegistry.get(schema) ?? {};
-    if (description === undefined) throw new Error(`the response of ${route.operationId} has no description`);
+  const schemas = responses[operationId];
+  if (!schemas) throw new Error(`the contract has no responses for ${operationId}`);
+  const ordinary = (schema: z.ZodType | undefined): ResponseDescription => {
+    const description = schema && z.globalRegistry.get(schema)?.description;
+    if (description === undefined) throw new Error(`the response of ${operationId} has no description`);
     return { description, headers: route.open ? [] : usual };
   };
   const statuses = new Set([...Object.keys(schemas), ...Object.keys(route.responses ?? {})].map(Number));
   return Object.fromEntries(
     [...statuses].map((status): [number, ZodOpenApiResponseObject] => {
       const schema = schemas[status];
-      const own = Object.entries(route.responses ?? {}).find(([each]) => Number(each) === status)?.[1];
-      const {
-        description,
-        headers: names,
-        isExtension = false,
-        example = route.example,
-      } = own ?? ordinary(schema ?? z.never());
-      const extended = extendedResponses?.[route.operationId]?.[status];
-      const shown = schema && extended ? z.union([schema, extended]) : schema;
-      const feature = geoJsonResponses?.[route.operationId]?.[status];
-      const content = shown && {
-        'application/json': { schema: shown, example },
+      const response = route.responses?.[status] ?? ordinary(schema);
+      const { description, headers: names, isExtension = false, example = route.example } = response;
+      const extended = extendedResponses?.[operationId]?.[status];
+      const feature = geoJsonResponses?.[operationId]?.[status];
+      const content = schema && {
+        'application/json': { schema: extended ? z.union([schema, extended]) : schema, example },
         ...(feature && {
           'application/geo+json': { schema: feature, example: route.geoJsonExample, [extensionMark]: true },
         }),
@@ -162,37 +159,14 @@ const successesOf = (route: Route, service: ServiceDescription) => {
   );
 };
 
-/**
- * Returns the 304 response to a request whose `If-None-Match` contains the tag of the 200 response, or no response if
- * the route has no tag.
- */
-const notModified = (
-  route: Route,
-  { headers: usual }: ServiceDescription,
-): Record<number, ZodOpenApiResponseObject> =>
-  isConditional(route)
-    ? {
-        304: {
-          description:
-            'Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body.',
-          headers: headersNamed(['etag', ...(route.headers ?? []), ...usual]),
-          [extensionMark]: true,
-        },
-      }
-    : {};
+/** Returns the response to a request whose `If-None-Match` contains the tag of the 200 response. */
+const notModified = (route: Route, service: ServiceDescription): ZodOpenApiResponseObject => ({
+  description: 'Nothing has changed since the response whose `etag` is in `If-None-Match`. There is no body.',
+  headers: headersNamed(['etag', ...(route.headers ?? []), ...service.headers]),
+  [extensionMark]: true,
+});
 
-const errorReferences = (route: Route, service: ServiceDescription) =>
-  Object.fromEntries(
-    errorStatusesOf(route, service).map((status) => [
-      status,
-      { $ref: `#/components/responses/${errorResponses[status].name}` },
-    ]),
-  );
-
-/**
- * Returns the error statuses of an operation. Operations without a key have no 401 or 503, unless their route declares
- * a 503.
- */
+/** Returns an operation's error statuses. Without a key, there is no 401, and a 503 only if the route declares it. */
 const errorStatusesOf = (
   { open = false, path, declaresNotFound = false }: Route,
   { errorStatuses }: ServiceDescription,

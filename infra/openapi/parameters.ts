@@ -46,15 +46,11 @@ const parametersIn = (
 const withDefault = (form: WrittenForm, usual: unknown): WrittenForm =>
   usual === undefined ? form : { ...form, schema: { ...form.schema, default: usual } };
 
-/** Schema and serialisation style of a parameter. */
 type WrittenForm = Pick<oas31.ParameterObject, 'required' | 'style' | 'explode'> & {
   readonly schema: JsonSchema;
 };
 
-/**
- * Returns the schema and serialisation of a parameter, from one of the forms in `query-params.ts` or from any string
- * schema.
- */
+/** Returns a parameter's schema and serialisation, from a form in `query-params.ts` or from any string schema. */
 const formParameter = (schema: z.core.$ZodType): WrittenForm => {
   const form = formOf(schema);
   if (form) return ofForm(form);
@@ -100,10 +96,7 @@ const commaList = ({ enum: values, type }: JsonSchema): JsonSchema => {
   return { type: 'string', pattern: `^${blanks}${item}${blanks}(,${blanks}${item}${blanks})*$` };
 };
 
-/**
- * Returns the side of a pipe that describes the parameter. It is the input, unless the input is a plain string that the
- * output narrows.
- */
+/** Returns the side of a pipe that describes the parameter: the input, unless the output narrows a plain string. */
 const describingSide = (pipe: z.core.$ZodPipe): z.core.$ZodType => {
   const { in: input, out } = pipe._zod.def;
   if (out instanceof z.core.$ZodTransform) return input;

@@ -51,5 +51,4 @@ const override = ({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void =>
   if (zodSchema instanceof z.core.$ZodTuple) listOfOne(schema);
 };
 
-/** Rules for converting zod schemas to OpenAPI schemas. */
 export const schemaRules: CreateDocumentOptions = { override };

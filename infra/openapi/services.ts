@@ -15,10 +15,7 @@ export interface ServiceDescription {
   /** Version of the interface as given in its specification. */
   readonly version: string;
   readonly description: string;
-  /**
-   * Descriptions of operation groups by name. The last group contains the operations that need no key, the first all
-   * others.
-   */
+  /** Operation groups by name. The last contains the operations that need no key, the first all others. */
   readonly tags: Readonly<Record<string, string>>;
   readonly routes: readonly Route[];
   /** Schemas of response bodies, by operation id and status. */

@@ -11,22 +11,8 @@ import type { StackTables } from './stack/operated-stack.ts';
 import { storedNetwork } from './stack/stored-network.ts';
 import { formatCount, formatCounted, textTable } from './terminal/text.ts';
 
-interface AuditOptions {
-  readonly kind?: AuditKind;
-  /** Maximum number of findings of each kind that are printed as text. */
-  readonly limit: number;
-}
-
-export interface AuditReport {
-  readonly locations: number;
-  readonly holidays: number;
-  /** Number of rows that are not valid records and were therefore not audited. */
-  readonly invalidRows: number;
-  readonly findings: readonly AuditFinding[];
-}
-
 /** Audits a stack's tables. Throws StoreUnavailable. */
-export const auditStack = async (stack: StackTables, now: Date): Promise<AuditReport> => {
+export const auditStack = async (stack: StackTables, now: Date) => {
   const read = storedNetwork(stack);
   const { locations, capabilities, skippedRows } = await read.readLocations(now);
   const holidays = await read.readHolidays();
@@ -34,13 +20,17 @@ export const auditStack = async (stack: StackTables, now: Date): Promise<AuditRe
   return {
     locations: locations.length,
     holidays: holidays.length,
+    /** Number of rows that are not valid records and were therefore not audited. */
     invalidRows: skippedRows,
     findings: auditNetwork(network, now),
   };
 };
 
 /** `waypost audit`. Findings are warnings, so the command succeeds even if there are some. Throws StoreUnavailable. */
-export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, limit }) => {
+export const auditCommand: Run<{ kind?: AuditKind; limit: number }> = async (
+  { openStack },
+  { kind, limit },
+) => {
   const { findings, ...read } = await auditStack(await openStack(), new Date());
   const kinds = kind ? [kind] : auditKinds;
   const groups = kinds.map((each) => [each, findings.filter((finding) => finding.kind === each)] as const);
@@ -52,9 +42,17 @@ export const auditCommand: Run<AuditOptions> = async ({ openStack }, { kind, lim
       findings: groups.flatMap(([, found]) => found),
     },
     text: texts.join('\n\n') || `nothing found at ${formatCounted(read.locations, 'location')}`,
-    notes: notesOn(read, kinds),
+    notes: [
+      ...(read.holidays === 0 && kinds.includes('holiday-hours') ? [noHolidays] : []),
+      ...(read.invalidRows > 0
+        ? [`${formatCounted(read.invalidRows, 'row')} in the tables cannot be read, and could not be audited`]
+        : []),
+    ],
   };
 };
+
+const noHolidays =
+  'no holidays are imported, so none were checked; import them with `waypost import holidays FILE`';
 
 /** Heading of each kind, printed after the number of findings. */
 export const auditTitles: Readonly<Record<AuditKind, string>> = {
@@ -78,18 +76,4 @@ const formatGroup = (kind: AuditKind, found: readonly AuditFinding[], limit: num
     textTable(rows),
     ...(more > 0 ? [`${formatCount(more)} more; use --limit to print more of them, or --json for all`] : []),
   ].join('\n');
-};
-
-const notesOn = (
-  { holidays, invalidRows }: Omit<AuditReport, 'findings'>,
-  kinds: readonly AuditKind[],
-): readonly string[] => {
-  const notes: string[] = [];
-  if (holidays === 0 && kinds.includes('holiday-hours'))
-    notes.push(
-      'no holidays are imported, so none were checked; import them with `waypost import holidays FILE`',
-    );
-  if (invalidRows > 0)
-    notes.push(`${formatCounted(invalidRows, 'row')} in the tables cannot be read, and could not be audited`);
-  return notes;
 };

@@ -2,18 +2,13 @@ import type { Argument, Command, Option, OptionValues } from 'commander';
 import type { ExitCode } from './errors.ts';
 import type { OperatedStack } from './stack/operated-stack.ts';
 
-/** Result of a command that has succeeded. */
 export interface Outcome {
   /** Result for scripts, which is printed with `--json`. */
   readonly data: unknown;
-  /**
-   * Result for people, which is printed to standard output without `--json`. If it is empty or absent, nothing is
-   * printed.
-   */
+  /** Result for people, printed to standard output without `--json`, unless it is empty. */
   readonly text?: string;
   /** Sentences printed to standard error after the result. */
   readonly notes?: readonly string[];
-  /** Exit code (default: 0). */
   readonly exit?: ExitCode;
   /**
    * Called if the result could not be written to standard output and exists nowhere else. Returns a message that says
@@ -24,11 +19,8 @@ export interface Outcome {
 
 export interface CommandContext {
   readonly json: boolean;
-  /** The commander program, with all commands. */
   readonly program: Command;
-  /**
-   * Opens the stack selected on the command line. Its connections are closed after the command. Throws OperatorError.
-   */
+  /** Opens the selected stack. Its connections are closed after the command. Throws OperatorError. */
   openStack(): Promise<OperatedStack>;
 }
 
@@ -53,8 +45,5 @@ export interface CommandDefinition {
 /** Commands by their full names, such as `keys issue`. */
 export type Commands = Readonly<Record<string, CommandDefinition>>;
 
-/**
- * A Run with any options. Commander's values are untyped, so the type is taken from a method, whose parameters are
- * bivariant.
- */
+/** A Run with any options. Commander's values are untyped, and parameters of methods are bivariant. */
 export type LoadedRun = { run(context: CommandContext, given: OptionValues): Promise<Outcome> }['run'];

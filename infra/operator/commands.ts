@@ -10,8 +10,6 @@ import { locationCommands } from './locations/commands.ts';
 import { limitOption, reasonOption, wholeNumber } from './options.ts';
 import type { RestoreKind } from './restore.ts';
 
-const importFormats: readonly ImportFormat[] = ['ndjson', 'csv'];
-
 const restoreKinds: readonly RestoreKind[] = [
   'enquiries',
   'keys',
@@ -41,7 +39,7 @@ export const commands: Commands = {
       new Option(
         '--format <format>',
         'format of the files (default: csv if a name ends in .csv or .csv.gz, otherwise ndjson)',
-      ).choices(importFormats),
+      ).choices(['ndjson', 'csv'] satisfies readonly ImportFormat[]),
       new Option('--merge', 'add and replace records, but remove none'),
       new Option('--dry-run', 'check the files and report what would change, without writing anything'),
       new Option(

@@ -14,11 +14,7 @@ export const redriveCommand: Run<{ readonly discard?: boolean }> = async (
   if (discard) return { data, text: `${formatCounted(deleted, 'event')} deleted` };
   const discardAll = stack.command('waypost redrive --discard');
   const note = `${formatCounted(kept, 'event')} cannot be retried, because their source is no longer part of the stack. \`${discardAll}\` deletes them.`;
-  return {
-    data,
-    text: `${formatCounted(redriven, 'event')} will be retried`,
-    notes: kept > 0 ? [note] : [],
-  };
+  return { data, text: `${formatCounted(redriven, 'event')} will be retried`, notes: kept > 0 ? [note] : [] };
 };
 
 /** SQS message with an event from EventBridge. */
@@ -56,9 +52,8 @@ const workOf = (letter: DeadLetter): 'files' | 'reports' | 'publications' => {
 };
 
 /**
- * Describes the dead letters that require action. Dead letters of the publisher require action only if they are newer
- * than the last full publication, because that publication included all earlier changes. All other dead letters always
- * require action. `formatKey` shortens file keys.
+ * Describes the dead letters that require action: all except those of the publisher that are older than the last full
+ * publication, which included all earlier changes. `formatKey` shortens file keys.
  */
 export const deadLetterProblems = (
   letters: readonly DeadLetter[],

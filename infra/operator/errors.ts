@@ -4,7 +4,6 @@ import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 export const exitCodes = { done: 0, failed: 1, wrongUsage: 2, badLines: 3, refused: 4 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** Error codes for scripts. */
 export type ErrorCode =
   | 'wrong_usage'
   | 'failed'
@@ -56,7 +55,6 @@ export class OperatorError extends Error {
 export const asOperatorError = (error: unknown): OperatorError =>
   error instanceof OperatorError ? error : new OperatorError(errorMessage(error), { cause: error });
 
-/** The command line is invalid. */
 export class UsageError extends OperatorError {
   override readonly name = 'UsageError';
   constructor(message: string, remedy?: string, options?: ErrorOptions) {
@@ -82,17 +80,13 @@ const codeOf = (error: unknown): ErrorCode => {
   return ofCause === 'failed' && error instanceof StoreUnavailable ? 'unreachable' : ofCause;
 };
 
-/** Returns the message of an error followed by its remedy. */
 export const fullMessage = ({
   message,
   remedy,
 }: Pick<ErrorDetails, 'remedy'> & { message: string }): string =>
   remedy === undefined ? message : `${message}. ${remedy}`;
 
-/**
- * Returns an error's message, followed by its cause's message unless that is already included. The SDK and fetch wrap
- * connection errors in their own.
- */
+/** Returns an error's message and, unless included, its cause's, because the SDK and fetch wrap connection errors. */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);
   if (error instanceof z.core.$ZodError)

@@ -24,7 +24,6 @@ export const futureTime = (text: string): string => {
   throw new InvalidArgumentError(`${time.toISOString()} is not in the future.`);
 };
 
-/** Returns a parser for one line of visible characters. */
 export const visibleLine =
   (maxLength: number, what: string) =>
   (text: string): string => {
@@ -58,7 +57,6 @@ const maxListed = 1_000;
 export const limitOption = (description: string, more?: string) =>
   new Option('--limit <number>', description).argParser(wholeNumber(1, maxListed, more));
 
-/** Options that every list command has. */
 export const pageOptions = (limit: number) => [
   limitOption('maximum number of items', ' To list more, use --cursor.').default(limit),
   new Option('--cursor <cursor>', 'cursor from the end of the previous page, to continue the list'),

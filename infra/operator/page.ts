@@ -48,10 +48,7 @@ export const continuation = (list: string, last: Place | undefined, more: number
 export const encodeCursor = (list: string, place: Place): string =>
   Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
 
-/**
- * Returns the position after which a page begins, or undefined for the first page. Throws UsageError for a cursor from
- * another list.
- */
+/** Returns the position after which a page begins; undefined for the first page. Throws UsageError for a cursor from another list. */
 export const placeAfter = (list: string, cursor: string | undefined): Place | undefined => {
   if (cursor === undefined) return undefined;
   try {
@@ -65,9 +62,7 @@ export const placeAfter = (list: string, cursor: string | undefined): Place | un
   }
 };
 
-/**
- * Formats a page as a table, followed by a line that explains how to continue. `none` is the text for an empty page.
- */
+/** Formats a page as a table with a line that explains how to continue, or as `none` if it is empty. */
 export const formatPage = (rows: readonly Row[], page: Continuation, none: string): string =>
   rows.length === 0 ? none : `${textTable(rows)}${nextPageText(page)}`;
 

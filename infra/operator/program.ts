@@ -6,7 +6,6 @@ import { commands } from './commands.ts';
 import { type ExitCode, exitCodes, UsageError } from './errors.ts';
 import { stackOptions } from './stack/open-stack.ts';
 
-/** Runs the command that `load` loads. `given` contains its options and arguments by name. */
 type RunLoaded = (load: () => Promise<LoadedRun>, given: OptionValues) => Promise<void>;
 
 /** Returns the commander program. Parsing throws UsageError, and CommanderError after it has printed help. */

@@ -32,21 +32,14 @@ interface KindOfItem {
   readonly table: keyof OperatedStack['tables'];
   /** Description of all items in the table, including items of other kinds. */
   readonly items: string;
-  /** Whether imports write to the table. */
   readonly isImported?: true;
   /** Kind of published records in the table. Absent if its items are not published. */
   readonly published?: PublishedKind;
 }
 
-export type RestoreKind =
-  | 'enquiries'
-  | 'keys'
-  | 'billers'
-  | 'locations'
-  | 'location-changes'
-  | 'capabilities';
+export type RestoreKind = keyof typeof kinds;
 
-const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
+const kinds = {
   enquiries: { table: 'enquiries', items: 'enquiries, and records of requests with an idempotency key' },
   keys: { table: 'apiKeys', items: 'keys' },
   billers: { table: 'billers', items: 'billers and bill types', isImported: true },
@@ -56,27 +49,24 @@ const kinds: Readonly<Record<RestoreKind, KindOfItem>> = {
     isImported: true,
     published: 'locations',
   },
-  'location-changes': {
-    table: 'locationChanges',
-    items: 'manual changes to locations, with their history',
-  },
+  'location-changes': { table: 'locationChanges', items: 'manual changes to locations, with their history' },
   capabilities: { table: 'capabilities', items: 'services', isImported: true, published: 'services' },
-};
+} as const satisfies Readonly<Record<string, KindOfItem>>;
 
-interface RestoreOptions {
+interface RestoreRequest {
   readonly kind: RestoreKind;
   readonly fromTable: string;
-  readonly overwrite?: boolean;
-  readonly dryRun?: boolean;
+  readonly overwrite: boolean;
+  readonly dryRun: boolean;
 }
 
-type RestoreRequest = Required<RestoreOptions>;
-
 /** `waypost restore`. Throws OperatorError, UsageError. */
-export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
-  const request: RestoreRequest = { overwrite: false, dryRun: false, ...options };
-  const { kind, fromTable, dryRun } = request;
-  const { table, published, isImported } = kinds[kind];
+export const restoreCommand: Run<
+  Pick<RestoreRequest, 'kind' | 'fromTable'> & Partial<RestoreRequest>
+> = async (context, options) => {
+  const request = { overwrite: false, dryRun: false, ...options };
+  const { kind, fromTable, overwrite, dryRun } = request;
+  const { table, published, isImported }: KindOfItem = kinds[kind];
   const stack = await context.openStack();
   // An import would overwrite or remove the copied items.
   if (!dryRun && isImported) await rejectDuringImport(stack);
@@ -94,7 +84,6 @@ export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
   try {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, fromTable, copy));
     const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, fromTable) : [];
-    const { overwrite } = request;
     const data = { kind, fromTable, overwrite, dryRun, ...counts };
     const text = describeCounts(request, counts);
     // API Gateway rejects the keys of clients that it does not know, for example in another account.
@@ -135,13 +124,12 @@ const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fro
 };
 
 /**
- * Creates a function that selects the items of erased enquiries. The function also uses the audit trail, because the
- * erasure records in the enquiries table may have been lost with the table. Throws StoreUnavailable; the function
- * throws UnprocessedItems and SDK errors.
+ * Creates a function that selects erased enquiries. It also reads the audit trail, because the erasure records may have
+ * been lost with the table. Throws StoreUnavailable; the function throws UnprocessedItems and SDK errors.
  */
 const erasedEnquiries = async (stack: OperatedStack) => {
   const inTrail = new Set<string>();
-  for await (const referenceNumber of erasedNumbers(tableOf(stack, 'apiKeyEvents')))
+  for (const referenceNumber of await erasedNumbers(tableOf(stack, 'apiKeyEvents')))
     inTrail.add(erasureId(referenceNumber));
   return async (items: readonly Item[]): Promise<ReadonlySet<Item>> => {
     const enquiries = new Map<string, Item>();
@@ -156,10 +144,7 @@ const erasedEnquiries = async (stack: OperatedStack) => {
   };
 };
 
-/**
- * Erases again the enquiries that were erased while this restore, or an interrupted one, was copying their page.
- * Returns a note if there were any. Throws StoreUnavailable, UnprocessedItems.
- */
+/** Erases again what was erased while its page was being copied. Throws StoreUnavailable, UnprocessedItems. */
 const eraseReturned = async (stack: OperatedStack, from: string): Promise<readonly string[]> => {
   const { database: client, tables, actor } = stack;
   const change = { by: await actor(), reason: `erased while ${from} was being restored` };
@@ -169,10 +154,9 @@ const eraseReturned = async (stack: OperatedStack, from: string): Promise<readon
 };
 
 /**
- * Runs `copy` while an import marker blocks publications, so that no half-finished restore is published. If `copy`
- * fails, the marker remains, and other imports are rejected, until another restore or a replacement of the kind has
- * finished. The marker of an interrupted import remains too, because a restore removes nothing and therefore does not
- * complete the import. Throws StoreUnavailable, OperatorError if an import started in the meantime, and errors from
+ * Runs `copy` while an import marker blocks publications and other imports. If `copy` fails, the marker remains until
+ * another restore or a replacement of the kind has finished. The marker of an interrupted import always remains,
+ * because a restore does not complete it. Throws StoreUnavailable, OperatorError if an import started, and errors from
  * `copy`.
  */
 const withMark = async (
@@ -202,9 +186,7 @@ const item = z.record(z.string(), z.unknown());
 type Item = z.infer<typeof item>;
 
 interface Restoration extends RestoreRequest {
-  /** The stack's own table. */
   readonly own: Table;
-  /** Names of the key attributes. */
   readonly key: readonly string[];
   readonly onProgress: (read: number) => void;
   /** Writes an item, for tables where a plain put is not enough. Returns whether it was written. */
@@ -233,9 +215,8 @@ const zeroCounts = {
 type RestoreCounts = typeof zeroCounts;
 
 /**
- * Copies the items of a restored table that are missing in the stack's own table and, with `overwrite`, items that
- * differ. Removes no items, keeps one page of both tables in memory, and is safe to repeat. Throws UnprocessedItems and
- * SDK errors.
+ * Copies items that are missing or, with `overwrite`, differ. Removes none, keeps one page of both tables in memory,
+ * and is safe to repeat. Throws UnprocessedItems and SDK errors.
  */
 const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: Restoration) => {
   const { key, put, selectErased, onProgress } = restoration;
@@ -268,19 +249,17 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
       const onWritten = () => {
         counts[existing ? 'overwritten' : 'copied'] += 1;
       };
-      if (put) {
-        if (await put(restored, existing !== undefined)) onWritten();
-        continue;
-      }
-      await writer.write({
-        request: { PutRequest: { Item: restored } },
-        bytes: serialize(restored).length,
-        onWritten,
-        // The store's own message may quote the item.
-        onRefused: () => {
-          throw new Error(`${own.tableName} rejects an item of ${fromTable}`);
-        },
-      });
+      if (!put)
+        await writer.write({
+          request: { PutRequest: { Item: restored } },
+          bytes: serialize(restored).length,
+          onWritten,
+          // The store's own message may quote the item.
+          onRefused: () => {
+            throw new Error(`${own.tableName} rejects an item of ${fromTable}`);
+          },
+        });
+      else if (await put(restored, existing !== undefined)) onWritten();
     }
     // BatchWriteItem cannot check that items are still missing, so they are written before more are read.
     await writer.drain();
@@ -289,14 +268,12 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
   return counts;
 };
 
-/** Item with an expiry in epoch seconds. API keys have a string instead, so that DynamoDB does not remove them. */
-const expiring = z.object({ expiresAt: z.number() });
-
-/** Whether an item has expired, even if the store has not removed it yet. */
-const hasExpired = (each: Item, now: Date): boolean => {
-  const { data } = expiring.safeParse(each);
-  return data !== undefined && data.expiresAt <= now.getTime() / 1_000;
-};
+/**
+ * Whether an item has expired, even if the store has not removed it yet. The expiry is in epoch seconds. API keys have a
+ * string instead, so that DynamoDB does not remove them.
+ */
+const hasExpired = ({ expiresAt }: Item, now: Date): boolean =>
+  typeof expiresAt === 'number' && expiresAt <= now.getTime() / 1_000;
 
 const readable = ['ACTIVE', 'UPDATING'];
 
@@ -348,20 +325,17 @@ const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: Res
   const isWhole = overwritten === differing;
   const written = isWhole ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others unchanged`;
   const replaced = dryRun ? 'would be overwritten' : written;
-  const outcomes = {
-    read: '',
-    missing: dryRun ? 'would be copied' : 'copied',
-    differing: overwrite ? replaced : 'not copied; --overwrite replaces them',
-    equal: '',
-    expired: 'skipped',
-    erased: 'skipped',
-  };
-  const names = ['read', 'missing', 'differing', 'equal', 'expired', 'erased'] as const;
-  const shown = names.filter((name) => name !== 'erased' || counts.erased > 0);
-  const lines = shown.map((name) => {
-    const outcome = counts[name] === 0 ? '' : outcomes[name];
-    return `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${outcome}`.trimEnd();
-  });
+  const outcomes = [
+    ['read', ''],
+    ['missing', dryRun ? 'would be copied' : 'copied'],
+    ['differing', overwrite ? replaced : 'not copied; --overwrite replaces them'],
+    ['equal', ''],
+    ['expired', 'skipped'],
+    ...(counts.erased > 0 ? [['erased', 'skipped'] as const] : []),
+  ] as const;
+  const lines = outcomes.map(([name, outcome]) =>
+    `${name.padEnd(10)}${formatCount(counts[name]).padStart(12)}  ${counts[name] === 0 ? '' : outcome}`.trimEnd(),
+  );
   const notice = dryRun ? ['dry run: nothing was written'] : [];
   return [...notice, `items of the table: ${kinds[kind].items}`, ...lines].join('\n');
 };

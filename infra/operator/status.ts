@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { readUnfinishedImport } from '../../shared/data-access/importing/import-mark.ts';
-import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -59,10 +58,7 @@ type Status = Awaited<ReturnType<typeof readStatus>>;
 
 const damages = [DamagedPublication, DamagedState, UnreadableFile];
 
-/**
- * Reads the state of publishing. Throws StoreUnavailable. `formatKey` shortens file keys, which can have 1,024
- * characters.
- */
+/** Reads the state of publishing. `formatKey` shortens file keys of up to 1,024 characters. Throws StoreUnavailable. */
 export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (key: string) => string) => {
   const { command } = stack;
   const problems: string[] = [];
@@ -109,8 +105,19 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
     problems.push(`nothing is published yet. Run waypost import or ${command('waypost publish')}`);
   if (serving?.state === 'not served')
     problems.push(`the published version is not served everywhere: ${serving.lags.join(', ')}`);
-  if (manifest && nextRun && !hold) problems.push(...describeAge(manifest, nextRun.period, now));
-  problems.push(...describeFailure(lastAttempt, command));
+  const exportsAge = manifest ? now.getTime() - Date.parse(manifest.full.generatedAt) : 0;
+  if (nextRun && !hold && exportsAge > maxPeriods * nextRun.period)
+    problems.push(
+      `the full exports are ${formatDuration(exportsAge)} old, but should be published every ${formatDuration(nextRun.period)}`,
+    );
+  if (lastAttempt?.outcome.status === 'refused')
+    problems.push(
+      `the last publication was ${describeEnd(lastAttempt)}. Correct the stored records, or publish them anyway: ${command('waypost publish --force')}`,
+    );
+  if (lastAttempt?.outcome.status === 'failed')
+    problems.push(
+      `the last publication ${describeEnd(lastAttempt)}. For details, see the functions' log. To try again: ${command('waypost publish')}`,
+    );
   if (lastPublished && lastPublished.skippedRows > 0)
     problems.push(
       `the last full publication left out ${formatCounted(lastPublished.skippedRows, 'stored row')} that cannot be read; the functions' log names them. Import these records again, then run ${command('waypost publish')}`,
@@ -148,12 +155,20 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
       .slice(0, maxFailedRuns),
     /** If the last publication was rejected, examples of what it would have changed. */
     rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
-    /** Whether the marker of the last import could be read. */
     isImportKnown: lastImport !== undefined,
     /** Rollback that holds publications back; `unreadable` if its record is damaged. */
     rollback: hold ?? null,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
-    fileImport: running ? fileImportFacts(running) : null,
+    fileImport: running
+      ? {
+          file: running.file,
+          kind: running.kind,
+          mode: running.mode,
+          startedAt: running.startedAt,
+          updatedAt: running.updatedAt,
+          lines: running.line,
+        }
+      : null,
     changesByHand,
     /** Excludes the file that is being imported, which stays in the queue until its import ends. Null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
@@ -168,40 +183,8 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   };
 };
 
-const fileImportFacts = ({ file, kind, mode, startedAt, updatedAt, line: lines }: ImportReport) => ({
-  file,
-  kind,
-  mode,
-  startedAt,
-  updatedAt,
-  lines,
-});
-
 /** Number of schedule periods after which the exports are too old. Allows for one missed run. */
 const maxPeriods = 2;
-
-const describeAge = ({ full }: Manifest, period: number, now: Date): readonly string[] => {
-  const age = now.getTime() - Date.parse(full.generatedAt);
-  if (age <= maxPeriods * period) return [];
-  return [
-    `the full exports are ${formatDuration(age)} old, but should be published every ${formatDuration(period)}`,
-  ];
-};
-
-const describeFailure = (
-  run: PublicationRun | undefined,
-  command: OperatedStack['command'],
-): readonly string[] => {
-  if (run?.outcome.status === 'refused')
-    return [
-      `the last publication was ${describeEnd(run)}. Correct the stored records, or publish them anyway: ${command('waypost publish --force')}`,
-    ];
-  if (run?.outcome.status === 'failed')
-    return [
-      `the last publication ${describeEnd(run)}. For details, see the functions' log. To try again: ${command('waypost publish')}`,
-    ];
-  return [];
-};
 
 const publishedFacts = (manifest: Manifest, now: Date) => {
   const { version, generatedAt, publishedAt, counts, changes, full } = manifest;
@@ -326,11 +309,9 @@ const describeNextRun = ({ nextRunAt, publishEverySeconds }: Status, now: Date):
 };
 
 const describeImport = ({ isImportKnown, unfinishedImport }: Status): string => {
-  if (!isImportKnown) return 'unknown';
-  if (!unfinishedImport) return 'none unfinished';
-  const { startedAt, isRunning } = unfinishedImport;
-  const what = describeMark(unfinishedImport);
-  return `${what}, ${isRunning ? 'running since' : 'stopped halfway; started at'} ${toSeconds(startedAt)}`;
+  if (!unfinishedImport) return isImportKnown ? 'none unfinished' : 'unknown';
+  const state = unfinishedImport.isRunning ? 'running since' : 'stopped halfway; started at';
+  return `${describeMark(unfinishedImport)}, ${state} ${toSeconds(unfinishedImport.startedAt)}`;
 };
 
 const describeFiles = ({ fileImport, waitingFiles }: Status): string | false => {

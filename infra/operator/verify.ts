@@ -2,8 +2,8 @@ import { posix } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { type Bucket, readJson } from '../../shared/data-access/objects/bucket.ts';
 import { readTextLines } from '../../shared/data-access/publishing/export-file.ts';
-import { readGuardedChanges } from '../../shared/data-access/publishing/guarded-file.ts';
 import { readHistory } from '../../shared/data-access/publishing/history.ts';
+import { readGuardedChanges } from '../../shared/data-access/publishing/kept-versions.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -23,27 +23,14 @@ import { exportedFiles, toFilesDocument } from '../../shared/wire/files-document
 import { mapPointer, openMapFile } from '../../shared/wire/map-file.ts';
 import type { Run } from './command.ts';
 import { errorMessage, OperatorError } from './errors.ts';
-import { readPublished } from './publish/published.ts';
+import { readPublished } from './publish/publish.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
-/**
- * `waypost verify`. Throws OperatorError if a file or the map pointer does not match the manifest, and StoreUnavailable.
- */
+/** `waypost verify`. Throws OperatorError if a file differs from the manifest, and StoreUnavailable. */
 export const verifyCommand: Run<object> = async ({ openStack }) => {
   const stack = await openStack();
   const manifest = await readPublished(stack);
-  const files: CheckedFile[] = [];
-  for (const { stored, records, check } of publishedFiles(stack.published, manifest)) {
-    const difference = await check().then(
-      () => undefined,
-      (error: unknown) => {
-        // An unavailable store says nothing about the file.
-        if (error instanceof StoreUnavailable) throw error;
-        return errorMessage(error);
-      },
-    );
-    files.push({ key: stored.key, bytes: stored.bytes, records, difference });
-  }
+  const files = await Array.fromAsync(publishedFiles(stack.published, manifest), checkFile);
   const { version } = manifest;
   const damaged = files.find(({ difference }) => difference !== undefined);
   const result = { data: { version, isWhole: !damaged, files }, text: files.map(describeFile).join('\n') };
@@ -63,15 +50,20 @@ export const verifyCommand: Run<object> = async ({ openStack }) => {
   return result;
 };
 
-interface CheckedFile {
-  readonly key: string;
-  readonly bytes: number;
-  readonly records: number | undefined;
-  /** Difference from the manifest. Absent if there is none. */
-  readonly difference: string | undefined;
-}
+/** Checks a file. Returns the difference from the manifest, if there is one. */
+const checkFile = async ({ stored: { key, bytes }, records, check }: PublishedFile) => {
+  const difference = await check().then(
+    () => undefined,
+    (error: unknown) => {
+      // An unavailable store says nothing about the file.
+      if (error instanceof StoreUnavailable) throw error;
+      return errorMessage(error);
+    },
+  );
+  return { key, bytes, records, difference };
+};
 
-const describeFile = ({ key, bytes, records, difference }: CheckedFile): string => {
+const describeFile = ({ key, bytes, records, difference }: Awaited<ReturnType<typeof checkFile>>): string => {
   const name = visible(posix.basename(key));
   if (difference !== undefined) return labelled(`DIFFERS  ${name}  `, difference);
   const count = records === undefined ? '' : `${formatCount(records)} records`;

@@ -7,14 +7,12 @@ export const outletSitemapPath = '/outlets/sitemap.xml';
 
 const httpsAddress = z.string().check(z.startsWith('https://'));
 
-/** Settings of a deployment that the portal's pages need. */
 export const portalSettings = z.strictObject({
   /** Base URL of the API, without a final slash: `https://api.example.org`. Empty if it is the portal's own origin. */
   api: z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/[^?#]*[^/?#]$/))]),
   stage: z.string().check(z.minLength(1)),
   /** Email address of the team that issues keys. */
   contact: z.optional(z.email()),
-  /** Page of the support desk. */
   support: z.optional(httpsAddress),
   /** Page that shows whether the services are up. */
   status: z.optional(httpsAddress),
@@ -25,7 +23,6 @@ export const portalSettings = z.strictObject({
         kind: z.literal('raster'),
         /** URL template with `{z}`, `{x}` and `{y}`, and `{r}`, which is `@2x` on high-density screens. */
         url: httpsAddress,
-        /** URL template for the dark theme. */
         darkUrl: z.optional(httpsAddress),
         /** Whether high-density screens show tiles of the next zoom level at half size. */
         retina: z.optional(z.boolean()),

@@ -1,7 +1,10 @@
 import { keepCompiledCode } from '../local/compile-cache.ts';
 import { browserOrigin } from '../portal/samples/recorded-answers.ts';
 
-/** Process of a local stack with the sample network (see sample-stack.ts). Ends with the process that started it. */
+/**
+ * Process of a local stack with the sample network (see sample-stack.ts). Ends when the process that started it
+ * disconnects or ends.
+ */
 
 keepCompiledCode();
 const { startLocalStack } = await import('../local/start/local-stack.ts');
@@ -31,8 +34,7 @@ const issueKeys = async (dataDirectory: string) => {
 const [dataDirectory = ''] = process.argv.slice(2);
 // Only the files' owner may read them.
 process.umask(0o077);
-process.once('disconnect', () => process.exit());
-const stack = await startLocalStack({
+const starting = startLocalStack({
   port: 0,
   dataDirectory,
   loadSample: true,
@@ -41,11 +43,9 @@ const stack = await startLocalStack({
   report: () => {},
   signal: new AbortController().signal,
 });
-process.once('message', async (message) => {
-  if (message === 'issue keys') {
-    process.send?.({ url: stack.url, keys: await issueKeys(dataDirectory) });
-    await new Promise((resolve) => process.once('message', resolve));
-  }
-  await stack.close();
-  process.disconnect();
+process.once('disconnect', async () => {
+  await (await starting).close();
+  process.exit();
 });
+const stack = await starting;
+if (process.connected) process.send?.({ url: stack.url, keys: await issueKeys(dataDirectory) });

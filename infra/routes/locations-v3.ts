@@ -85,21 +85,7 @@ const feature = (further: object = {}) => ({
 const read = (
   path: string,
   handler: string,
-  described: Pick<
-    Route,
-    | 'operationId'
-    | 'summary'
-    | 'description'
-    | 'example'
-    | 'geoJsonExample'
-    | 'headers'
-    | 'isNeverKept'
-    | 'declaresNotFound'
-    | 'responses'
-    | 'streamed'
-    | 'isExtension'
-  > &
-    Partial<Pick<Route, 'access'>>,
+  described: Omit<Route, 'access' | 'handler' | 'method' | 'path'> & Partial<Pick<Route, 'access'>>,
 ): Route => ({
   access: ['published:read'],
   ...described,

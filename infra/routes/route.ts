@@ -1,8 +1,6 @@
 import type { OperationId } from '../stages/limits.ts';
 
-/**
- * A store and the kind of access that a function needs to it. Determines the function's permissions and environment.
- */
+/** A store and the access that a function needs to it, which determine its permissions and environment. */
 export type Access =
   | 'published:read'
   | 'published:write'
@@ -34,10 +32,7 @@ export type Access =
  * schema as `request`; the response schemas are in the service's `contract.ts`.
  */
 export interface Route {
-  /**
-   * Operation id from the service's specification, if it defines the operation. The limits are in
-   * `infra/stages/limits.ts`.
-   */
+  /** Operation id from the specification, if it defines the operation. The limits are in `infra/stages/limits.ts`. */
   readonly operationId: OperationId;
   readonly method: 'GET' | 'POST';
   /** Full path, with parameters in the form `{name}`. */
@@ -55,35 +50,27 @@ export interface Route {
   readonly isNeverKept?: boolean;
   /** Title in lists of operations: an imperative phrase without a period. */
   readonly summary: string;
-  /** Description in Markdown. */
   readonly description: string;
   /** Names of further headers of the 200 and the 304. */
   readonly headers?: readonly string[];
-  /** Example body of a 200 response. */
   readonly example: unknown;
   /** Example body as GeoJSON, if clients can choose that format. */
   readonly geoJsonExample?: unknown;
-  /** Example request body, if the operation has one. */
   readonly requestExample?: unknown;
   /** Whether the operation declares a 404, as its specification does, although its path has no parameters. */
   readonly declaresNotFound?: boolean;
   /** Responses other than a plain 200 or an error, by status. */
-  readonly responses?: Readonly<Partial<Record<200 | 302 | 503, ResponseDescription>>>;
+  readonly responses?: Readonly<Record<number, ResponseDescription>>;
 }
 
-/**
- * Whether the route's 200 response has an `etag`, so that clients may store it and get a 304 when they request it
- * again.
- */
+/** Whether the 200 response has an `etag`, so that clients may store it and get a 304 for it. */
 export const isConditional = ({ method, open = false, isNeverKept = false }: Route): boolean =>
   method === 'GET' && !open && !isNeverKept;
 
-/** Response with its own description and headers. */
 export interface ResponseDescription {
   readonly description: string;
   /** Names of headers that `infra/openapi/headers.ts` describes. */
   readonly headers: readonly string[];
-  /** Whether Waypost adds the response to the service's specification. */
   readonly isExtension?: boolean;
   /** Example body (default: the route's example). */
   readonly example?: unknown;

@@ -3,7 +3,6 @@ import { locationsV2 } from './locations-v2.ts';
 import { locationsV3 } from './locations-v3.ts';
 import type { Route } from './route.ts';
 
-/** Routes of all operations of the three services. */
 export const routes: readonly Route[] = [...billManagementV1, ...locationsV2, ...locationsV3];
 
 export const routesByPath = (all: readonly Route[]): ReadonlyMap<string, readonly Route[]> =>

@@ -1,11 +1,12 @@
-import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { AccessLog } from '../constructs/api/access-log.ts';
 import { ApiDomain } from '../constructs/api/api-domain.ts';
 import { ApiFirewall } from '../constructs/api/api-firewall.ts';
-import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api/api-key-authoriser.ts';
 import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/api/service-api.ts';
 import { addUsagePlans, rateOfPlan } from '../constructs/api/usage-plans.ts';
+import { storeRemoval } from '../constructs/data/store-removal.ts';
 import { GradualDeployments } from '../constructs/functions/gradual-deployments.ts';
 import {
   type FunctionContext,
@@ -15,8 +16,10 @@ import {
 import { addDeploymentAlarms } from '../constructs/monitoring/deployment-alarms.ts';
 import type { AlarmContext, StageAlarm } from '../constructs/monitoring/stage-alarm.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
+import { authoriserReservedConcurrency } from '../stages/limits.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
+const authoriserHandler = 'functions/platform/authorise-api-key.ts';
 const refuseMethodHandler = 'functions/platform/refuse-method.ts';
 const refusePathHandler = 'functions/platform/refuse-path.ts';
 
@@ -35,7 +38,7 @@ const methodsByPath = Object.fromEntries(
 /** Stack of the API and its functions, without stores. */
 export class ApiStack extends Stack {
   readonly api: ServiceApi;
-  readonly accessLog: AccessLog;
+  readonly accessLog: LogGroup;
   readonly authoriserFailing: StageAlarm;
   /** Base URL of the API for clients. */
   readonly apiUrl: CfnOutput;
@@ -51,9 +54,17 @@ export class ApiStack extends Stack {
       functions.push(live);
       return live;
     };
-    const authoriser = new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', context);
+    const authoriser = new LiveFunction(this, context, {
+      handler: authoriserHandler,
+      access: ['api-keys:read', 'api-key-use:write'],
+      warmInstances: stage.provisionedConcurrency.authoriser,
+      reservedConcurrency: stage.reserveConcurrency ? authoriserReservedConcurrency : undefined,
+    });
 
-    this.accessLog = new AccessLog(this, 'AccessLog', stage);
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: stage.logRetentionDays,
+      removalPolicy: storeRemoval(stage),
+    });
     this.api = new ServiceApi(this, 'ServiceApi', {
       stage,
       accessLog: this.accessLog,
@@ -73,7 +84,12 @@ export class ApiStack extends Stack {
           },
         });
       },
-      authoriser,
+      // The AUTH-KEY header is the only identity source, and therefore the cache key.
+      authoriser: new RequestAuthorizer(this, 'ApiKeyAuthoriser', {
+        handler: authoriser,
+        identitySources: [IdentitySource.header('AUTH-KEY')],
+        resultsCacheTtl: Duration.seconds(stage.authoriserCacheSeconds),
+      }),
       refuseMethod: liveFunction({
         handler: refuseMethodHandler,
         access: [],
@@ -92,19 +108,24 @@ export class ApiStack extends Stack {
       stage,
       alarmTopics,
       accessLog: this.accessLog,
-      authoriser: authoriser.live,
+      authoriser,
       functions,
     });
     this.authoriserFailing = authoriserFailing;
     new GradualDeployments(this, 'GradualDeployments', {
       stage,
-      functions: [authoriser.live, ...functions],
+      functions: [authoriser, ...functions],
       alarmsOf,
     });
     addUsagePlans(this, stage, this.api);
 
-    if (stage.firewall) new ApiFirewall(this, 'Firewall', { api: this.api, stage, routes });
-    this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.urlFor(stage) });
+    if (stage.firewall) new ApiFirewall(this, 'Firewall', this.api, stage, routes);
+    const { domain } = stage;
+    if (domain) {
+      const { target } = new ApiDomain(this, 'Domain', this.api, domain);
+      if (!domain.hostedZone) new CfnOutput(this, 'ApiDomainTarget', { value: target });
+    }
+    this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: domain ? `${this.origin}/` : this.api.url });
     new CfnOutput(this, 'RestApi', { value: this.api.restApiId });
   }
 
@@ -119,12 +140,5 @@ export class ApiStack extends Stack {
   /** URL to which the paths of the contract are appended. */
   get address(): string {
     return this.stage.domain ? this.origin : `${this.origin}/${this.stage.name}`;
-  }
-
-  private urlFor({ domain }: StageSettings): string {
-    if (!domain) return this.api.url;
-    const { url, target } = new ApiDomain(this, 'Domain', { api: this.api, domain });
-    if (!domain.hostedZone) new CfnOutput(this, 'ApiDomainTarget', { value: target });
-    return url;
   }
 }

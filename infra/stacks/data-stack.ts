@@ -38,21 +38,16 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, terminationProtection: stage.storesOutliveStack });
     this.tables = new Tables(this, 'Tables', stage);
     const accessLogs = new AccessLogBucket(this, 'AccessLogs', stage);
-    this.published = new PublishedBucket(this, 'Published', { stage });
-    this.imports = new ImportBucket(this, 'Imports', { stage, accessLogs });
-    this.enquiryEvents = new EnquiryEvents(this, 'EnquiryEvents', { stage, key: this.tables.enquiriesKey });
+    this.published = new PublishedBucket(this, 'Published', stage);
+    this.imports = new ImportBucket(this, 'Imports', stage, accessLogs);
+    this.enquiryEvents = new EnquiryEvents(this, 'EnquiryEvents', stage, this.tables.enquiriesKey);
     this.alarmTopics = {
-      page: new AlarmTopic(this, 'Pages', { stage, urgency: 'page' }),
-      ticket: new AlarmTopic(this, 'Tickets', { stage, urgency: 'ticket' }),
+      page: new AlarmTopic(this, 'Pages', stage, 'page'),
+      ticket: new AlarmTopic(this, 'Tickets', stage, 'ticket'),
     };
-    this.alarmTopics.ticket.allowBudgets();
     const { apiKeys, apiKeyEvents, enquiries, locationChanges } = this.tables;
     this.backups = stage.backups
-      ? new Backups(this, 'Backups', {
-          stage,
-          tables: [enquiries, apiKeys, apiKeyEvents, locationChanges],
-          settings: stage.backups,
-        })
+      ? new Backups(this, 'Backups', stage, [enquiries, apiKeys, apiKeyEvents, locationChanges])
       : undefined;
     const outputs = {
       LocationsTable: this.tables.locations.tableName,

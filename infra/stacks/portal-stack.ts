@@ -4,8 +4,8 @@ import { Construct } from 'constructs';
 import { addAliasRecords } from '../constructs/alias-records.ts';
 import { AccessLogBucket, PrivateBucket } from '../constructs/data/buckets.ts';
 import { PortalDistribution } from '../constructs/portal/portal-distribution.ts';
-import { originsOf, PortalHeaders } from '../constructs/portal/portal-headers.ts';
-import { acknowledgeUploader, type PortalContent, PortalUpload } from '../constructs/portal/portal-upload.ts';
+import { PortalHeaders } from '../constructs/portal/portal-headers.ts';
+import { type PortalContent, PortalUpload } from '../constructs/portal/portal-upload.ts';
 import { recordReference } from '../constructs/recorded-reference.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
@@ -33,20 +33,12 @@ export class PortalStack extends Stack {
       serverAccessLogsBucket: logs,
       serverAccessLogsPrefix: 'files/',
     });
-    const headers = new PortalHeaders(this, 'Headers', {
-      ...(content && { apiOrigin: api.origin }),
-      baseMap: basemap && originsOf(basemap),
-    });
-    const distribution = new PortalDistribution(this, 'Distribution', {
-      files,
-      published: data.published,
-      headers,
-      domain,
-    });
+    const headers = new PortalHeaders(this, 'Headers', content && api.origin, basemap);
+    const { published } = data;
+    const distribution = new PortalDistribution(this, 'Distribution', { files, published, headers, domain });
     if (domain) addAliasRecords(new Construct(this, 'Address'), domain, new CloudFrontTarget(distribution));
     if (content) {
       new PortalUpload(this, 'Upload', { stage, content, files, distribution, api: api.address });
-      acknowledgeUploader(this);
       // If there is a domain, the pages contain the domain instead of the API's id.
       if (!stage.domain) recordReference(this, 'RestApi', api.api.restApiId);
     }

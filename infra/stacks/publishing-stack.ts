@@ -46,7 +46,7 @@ export class PublishingStack extends Stack {
 
   constructor(scope: Construct, id: string, context: PublishingContext, props: StackProps) {
     super(scope, id, props);
-    const { stage, stores, alarmTopics, enquiryEvents } = context;
+    const { stage, stores, enquiryEvents } = context;
 
     const publisher = new OperationFunction(this, context, {
       handler: publisherHandler,
@@ -66,17 +66,14 @@ export class PublishingStack extends Stack {
       temporaryStorage: Size.gibibytes(1),
       environment: { NODE_OPTIONS: publisherNodeOptions(stage.memoryMegabytes.publisher) },
     });
-    const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', {
-      publisher,
-      tables: stores.tables,
-      stage,
-    });
-    const { catalogueAges } = new PublicationAlarms(this, 'PublicationAlarms', {
+    const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', publisher, context);
+    const { catalogueAges } = new PublicationAlarms(
+      this,
+      'PublicationAlarms',
+      context,
       publisher,
       undelivered,
-      stage,
-      alarmTopics,
-    });
+    );
     const importer = new OperationFunction(this, context, {
       handler: importerHandler,
       access: [
@@ -92,22 +89,19 @@ export class PublishingStack extends Stack {
       timeout: importTimeout,
       memoryMegabytes: stage.memoryMegabytes.importer,
     });
-    this.imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
+    this.imports = new ImportTriggers(this, 'ImportTriggers', importer, stores.imports);
 
-    const { undelivered: unreported } = new AvailabilityReports(this, 'AvailabilityReports', {
-      ...context,
-      bus: enquiryEvents.bus,
-    });
-    new AvailabilityAlarms(this, 'AvailabilityAlarms', { undelivered: unreported, stage, alarmTopics });
+    const reports = new AvailabilityReports(this, 'AvailabilityReports', context, enquiryEvents.bus);
+    new AvailabilityAlarms(this, 'AvailabilityAlarms', context, reports.undelivered);
 
-    const announcer = new EnquiryAnnouncer(this, { ...context, events: enquiryEvents });
-    const { undelivered: unannounced } = enquiryEvents;
-    const { enquiriesLost } = new AnnouncementAlarms(this, 'AnnouncementAlarms', {
+    const announcer = new EnquiryAnnouncer(this, context, enquiryEvents);
+    const { enquiriesLost } = new AnnouncementAlarms(
+      this,
+      'AnnouncementAlarms',
+      context,
       announcer,
-      undelivered: unannounced,
-      stage,
-      alarmTopics,
-    });
+      enquiryEvents.undelivered,
+    );
 
     new KeyTrailWatch(this, context);
     this.pages = { catalogueAges, enquiriesLost };

@@ -47,8 +47,13 @@ export const addStage = (
   );
   // The publisher is deployed first, because the new functions can read only catalogues in the new format.
   api.addStackDependency(publishing);
-  const watched = { stage, data, api, publishing };
-  const watch = new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
+  const watch = new WatchStack(scope, stackName(stage, 'Watch'), {
+    ...propsOf('Watch'),
+    stage,
+    data,
+    api,
+    publishing,
+  });
   const portal = new PortalStack(scope, stackName(stage, 'Portal'), {
     ...propsOf('Portal'),
     stage,

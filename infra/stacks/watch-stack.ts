@@ -15,7 +15,8 @@ import type { ApiStack } from './api-stack.ts';
 import type { DataStack } from './data-stack.ts';
 import type { PublishingStack } from './publishing-stack.ts';
 
-export interface WatchedStacks {
+export interface WatchStackProps extends StackProps {
+  readonly stage: StageSettings;
   readonly data: DataStack;
   readonly api: ApiStack;
   readonly publishing: PublishingStack;
@@ -23,16 +24,9 @@ export interface WatchedStacks {
 
 /** Stack of a stage's dashboard, and of the alarms on which no other stack's deployment depends. */
 export class WatchStack extends Stack {
-  constructor(
-    scope: Construct,
-    id: string,
-    { stage, ...stacks }: WatchedStacks & { readonly stage: StageSettings },
-    props: StackProps,
-  ) {
+  constructor(scope: Construct, id: string, { stage, data, api, publishing, ...props }: WatchStackProps) {
     super(scope, id, props);
-    const { data, api, publishing } = stacks;
     const context = { stage, alarmTopics: data.alarmTopics };
-    const apiName = api.api.restApiName;
     const { accessLog, authoriserFailing } = api;
     const {
       functions,
@@ -40,35 +34,26 @@ export class WatchStack extends Stack {
       firewalls: [firewall],
     } = watchedIn([api, publishing]);
 
-    new PageAlarms(this, 'PageAlarms', {
-      ...context,
-      ...publishing.pages,
-      apiName,
-      accessLog,
-      authoriserFailing,
-    });
-    new RequestAlarms(this, 'RequestAlarms', { ...context, apiName, functions });
-    new UnadmittedClients(this, 'UnadmittedClients', { ...context, accessLog });
-    new UsageAlarms(this, 'UsageAlarms', { ...context, firewall });
-    new DailyBudget(this, 'DailyBudget', {
-      ...context,
-      dollarsPerMonth: totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)),
-    });
-    new TableAlarms(this, 'TableAlarms', { ...context, tables: data.tables });
-    if (data.backups)
-      new BackupAlarms(this, 'BackupAlarms', { ...context, tables: data.backups.tables.length });
-    new ImportAlarms(this, 'ImportAlarms', { ...context, triggers: publishing.imports });
+    new PageAlarms(this, 'PageAlarms', { ...context, ...publishing.pages, accessLog, authoriserFailing });
+    new RequestAlarms(this, 'RequestAlarms', context, functions);
+    new UnadmittedClients(this, 'UnadmittedClients', context, accessLog);
+    new UsageAlarms(this, 'UsageAlarms', context, firewall);
+    new DailyBudget(
+      this,
+      'DailyBudget',
+      context,
+      totalOf(monthlyCost(stage, stage.expectedRequestsPerSecond)),
+    );
+    new TableAlarms(this, 'TableAlarms', context, data.tables);
+    if (data.backups) new BackupAlarms(this, 'BackupAlarms', context, data.backups.tables.length);
+    new ImportAlarms(this, 'ImportAlarms', context, publishing.imports);
 
     for (const { node, functionName } of functions) recordReference(this, node.id, functionName);
     for (const { node, queueName } of deadLetters)
       recordReference(this, node.path.replace(/\W|^.*?\//g, ''), queueName);
     recordReference(this, 'ImportRule', publishing.imports.rule.ruleName);
-    recordReference(this, 'AccessLog', api.accessLog.logGroupName);
+    recordReference(this, 'AccessLog', accessLog.logGroupName);
 
-    new StageDashboard(this, 'Dashboard', {
-      stage,
-      apiName,
-      watched: watchedIn([data, api, publishing, this]),
-    });
+    new StageDashboard(this, 'Dashboard', stage, watchedIn([data, api, publishing, this]));
   }
 }

@@ -1,23 +1,20 @@
 import * as z from 'zod';
-import { plans } from '../../shared/domain/access/api-key.ts';
+import { type Plan, plans } from '../../shared/domain/access/api-key.ts';
 
 /** Token bucket that allows a burst of `burst` requests and refills at `ratePerSecond`. */
 const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 export type Throttle = z.infer<typeof throttle>;
 
-const throttleOfPlan = z.partialRecord(z.enum(plans), throttle);
-
-/** Throttles for whole plans. Browser keys are public, so every stage must have a throttle for them. */
-const throttleOfWholePlan = z.strictObject({
-  standard: throttle.optional(),
-  partner: throttle.optional(),
-  unlimited: throttle.optional(),
+const throttlesOfPlans = z.strictObject({
+  standard: throttle,
+  partner: throttle,
+  unlimited: throttle,
   browser: throttle,
-});
+} satisfies Record<Plan, unknown>);
 
 const operationLimits = z.strictObject({
   /** Throttles for each client, by plan. For plans without one, the throttle for the whole plan applies. */
-  perClient: throttleOfPlan,
+  perClient: throttlesOfPlans.partial(),
   /** Throttle for all clients together (default: `eachMethod`). */
   together: throttle.optional(),
   /** Concurrency of the function on stages that reserve it. If absent, none is reserved. */
@@ -108,8 +105,11 @@ const operationIds = Object.keys(operations) as [OperationId, ...OperationId[]];
 /** Limits of requests to a stage. */
 export const requestLimits = z
   .strictObject({
-    /** Throttle for each client, by plan, on paths without an operation and operations without their own throttle. */
-    perClient: throttleOfWholePlan,
+    /**
+     * Throttle for each client, by plan, on paths without an operation and operations without their own throttle. Browser
+     * keys are public, so every stage must have a throttle for them.
+     */
+    perClient: throttlesOfPlans.partial({ standard: true, partner: true, unlimited: true }),
     operations: z.record(z.enum(operationIds), operationLimits),
     /** Throttle for all clients together, for each method without its own throttle. */
     eachMethod: throttle,
@@ -118,19 +118,14 @@ export const requestLimits = z
     for (const [operationId, { perClient: ofOperation }] of Object.entries(all))
       for (const plan of plans) {
         const [own, whole] = [ofOperation[plan], perClient[plan]];
-        const path = ['operations', operationId, 'perClient', plan];
-        if (own && !whole)
+        if (!own) continue;
+        if (!whole || own.ratePerSecond > whole.ratePerSecond || own.burst > whole.burst)
           context.addIssue({
             code: 'custom',
-            path,
-            message:
-              'requires a throttle for the whole plan, because API Gateway does not accept a throttle for a single operation without one',
-          });
-        else if (own && whole && (own.ratePerSecond > whole.ratePerSecond || own.burst > whole.burst))
-          context.addIssue({
-            code: 'custom',
-            path,
-            message: 'must not exceed the throttle for the whole plan',
+            path: ['operations', operationId, 'perClient', plan],
+            message: whole
+              ? 'must not exceed the throttle for the whole plan'
+              : 'requires a throttle for the whole plan, because API Gateway does not accept a throttle for a single operation without one',
           });
       }
   });
@@ -151,19 +146,18 @@ export const awsLimits: RequestLimits = {
   eachMethod: toThrottle([5000, 2500]),
 };
 
+const withoutUnlimited = <T extends object>({ unlimited: _, ...others }: T & { unlimited?: Throttle }) =>
+  others;
+
 /** Limits of the local stage. The plan `unlimited` has no throttle there, for tests and tools. */
 export const localLimits: RequestLimits = {
   ...awsLimits,
-  perClient: {
-    standard: awsLimits.perClient.standard,
-    partner: awsLimits.perClient.partner,
-    browser: awsLimits.perClient.browser,
-  },
+  perClient: withoutUnlimited(awsLimits.perClient),
   operations: Object.fromEntries(
-    Object.entries(operations).map(([operationId, { perClient }]: [string, OperationLimits]) => {
-      const { unlimited: _, ...bounded } = perClient;
-      return [operationId, { perClient: bounded }];
-    }),
+    Object.entries(operations).map(([operationId, { perClient }]: [string, OperationLimits]) => [
+      operationId,
+      { perClient: withoutUnlimited(perClient) },
+    ]),
   ) as RequestLimits['operations'],
 };
 

@@ -30,7 +30,6 @@ export type ExportRequest = (
   readonly settleSeconds?: number;
 };
 
-/** Size and hash of a decompressed file. */
 interface Content {
   readonly bytes: number;
   /** SHA-256 in hexadecimal. */
@@ -110,10 +109,7 @@ const toFailure = (error: unknown): unknown =>
     ? new DownloadFailed('the connection to the file host was lost', { cause: error })
     : error;
 
-/**
- * Downloads and verifies the file once. Throws DownloadFailed if the file is damaged, or if another version was
- * published in the meantime.
- */
+/** Downloads the file once. Throws DownloadFailed if it is damaged, or if another version was published meanwhile. */
 const download = async (
   client: WaypostClient,
   request: ExportRequest,

@@ -4,13 +4,11 @@ export const memberOf = (value: unknown, name: string): unknown =>
     ? Reflect.get(value, name)
     : undefined;
 
-/** Returns a member if it is a string; otherwise undefined. */
 export const textOf = (value: unknown, name: string): string | undefined => {
   const member = memberOf(value, name);
   return typeof member === 'string' ? member : undefined;
 };
 
-/** Returns a member if it is a number; otherwise undefined. */
 export const numberOf = (value: unknown, name: string): number | undefined => {
   const member = memberOf(value, name);
   return typeof member === 'number' ? member : undefined;

@@ -89,7 +89,6 @@ export interface Iteration {
   readonly signal?: AbortSignal;
 }
 
-/** Searches for whole work centres or, with `fields`, for sparse ones. */
 interface SearchWorkCentres {
   (
     search: WorkCentreSearch & { fields: string },

@@ -30,7 +30,7 @@ export class WaypostError extends Error {
   }
 }
 
-interface Result<Data> {
+export interface Result<Data> {
   readonly data?: Data;
   readonly error?: unknown;
   readonly response: Response;

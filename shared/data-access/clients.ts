@@ -28,8 +28,8 @@ export const documentClient = (settings: ClientSettings = {}): DynamoDBDocumentC
 };
 
 /**
- * Creates an S3 client. With an explicit endpoint, here or in the SDK's AWS_ENDPOINT_URL_S3, the bucket is part of the
- * path, because such endpoints have no host name for each bucket.
+ * Creates an S3 client. With an endpoint, here or in AWS_ENDPOINT_URL_S3, the bucket is part of the path, because such
+ * endpoints have no host name for each bucket.
  */
 export const s3Client = (settings: ClientSettings = {}): S3Client => {
   const client = new S3Client({
@@ -50,8 +50,5 @@ export const storeClientLimits = ({ requestTimeout, attempts }: StoreLimits) => 
   ...(attempts === undefined ? { maxAttempts, retryStrategy: storeRetries() } : { maxAttempts: attempts }),
 });
 
-/**
- * The SDK's logging middleware, which is removed from each client. Even if nothing is logged, it redacts every request
- * and response, and so takes longer than parsing a page of rows.
- */
+/** SDK middleware that is removed, because it slowly redacts all requests and responses even if nothing is logged. */
 const sdkLog = 'loggerMiddleware';

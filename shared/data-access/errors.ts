@@ -4,8 +4,8 @@ import { $ZodError } from 'zod/v4/core';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /**
- * Runs one call to a store. Throws StoreUnavailable if it fails. Errors that are the caller's fault, and `expected`
- * errors, are rethrown unchanged. Expected errors are regular responses such as ConditionalCheckFailedException.
+ * Runs one call to a store. Throws StoreUnavailable if it fails, unless the error is the caller's fault or is
+ * `expected`, such as ConditionalCheckFailedException.
  */
 export const storeCall = async <T>(
   operation: string,

@@ -11,10 +11,7 @@ export const bucketCount = 32;
 
 const concurrentBuckets = 4;
 
-/**
- * Number of rows per page (about 300 kB). A page of 1 MB would block a partition, or the whole embedded store, for too
- * long.
- */
+/** Rows per page (about 300 kB). A page of 1 MB would block a partition, or the embedded store, for too long. */
 const pageRows = 200;
 
 /** Returns the key of a location's row: the partition key `bucket`, a hash from 0 to 31, and the sort key. */
@@ -39,42 +36,47 @@ const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locat
 /** Whether a row is in the bucket of its code. A row in another bucket is the result of a manual edit. */
 export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).success;
 
-/**
- * Schema that parses a row into its location. A row in the wrong bucket is invalid, because imports cannot change it.
- */
+/** Parses a row into its location. A row in the wrong bucket is invalid, because imports cannot change it. */
 export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 /**
- * Yields every row of the locations table, unparsed. The rows of a bucket are ordered by code, and the pages of several
- * buckets are interleaved. Memory holds only a few pages. With `attributes`, the rows have only these attributes.
- * Throws StoreUnavailable.
+ * Yields every row of the locations table, or only these attributes, unparsed. Rows of a bucket are ordered by code,
+ * and pages of several buckets are interleaved. Throws StoreUnavailable.
  */
 export const readLocationRows = async function* (
-  table: Table,
-  { attributes }: { readonly attributes?: readonly string[] } = {},
+  { client, tableName }: Table,
+  attributes?: readonly string[],
 ): AsyncGenerator<Record<string, unknown>> {
-  const pending = new Map<Pages, ReturnType<typeof nextPage>>();
-  for (let first = 0; first < concurrentBuckets; first++) {
-    const pages = readBuckets(table, first, attributes);
-    pending.set(pages, nextPage(pages));
-  }
-  while (pending.size > 0) {
-    const { pages, page } = await Promise.race(pending.values());
-    pending.delete(pages);
-    if (page.done) continue;
-    pending.set(pages, nextPage(pages));
-    yield* page.value;
+  const names = ['bucket', ...(attributes ?? [])].map((name) => [`#${name}`, name]);
+  const pagesOf = (bucket: number) =>
+    paginateQuery(
+      { client },
+      {
+        TableName: tableName,
+        KeyConditionExpression: '#bucket = :bucket',
+        ExpressionAttributeNames: Object.fromEntries(names),
+        ExpressionAttributeValues: { ':bucket': bucket },
+        ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
+        // The read is consistent, so that a publication or import sees what an import has just written.
+        ConsistentRead: true,
+        Limit: pageRows,
+      },
+    );
+  for (let first = 0; first < bucketCount; first += concurrentBuckets) {
+    let reading = Array.from({ length: concurrentBuckets }, (_, index) => pagesOf(first + index));
+    while (reading.length > 0) {
+      const pages = await storeCall('reading the locations table', () =>
+        Promise.all(reading.map((bucket) => bucket.next())),
+      );
+      for (const { value } of pages) yield* value?.Items ?? [];
+      reading = reading.filter((_, index) => !pages[index]?.done);
+    }
   }
 };
 
 /** Reads the current rows of these codes, unparsed and unordered. Missing rows are omitted. Throws StoreUnavailable. */
-export const readLocationRowsOf = async (
-  table: Table,
-  codes: Iterable<string>,
-): Promise<readonly unknown[]> => {
-  const keys = [...new Set(codes)].map((code) => locationKey(code));
-  return storeCall('reading locations by code', () => readItems(table, keys));
-};
+export const readLocationRowsOf = (table: Table, codes: Iterable<string>) =>
+  storeCall('reading locations by code', () => readItems(table, [...new Set(codes)].map(locationKey)));
 
 /** Reads the parcel limits of types, unparsed. Throws StoreUnavailable. */
 export const readTypeLimitRows = (table: Table) =>
@@ -85,34 +87,3 @@ export const typeLimitsRow = z.pipe(
   z.object({ type: locationType, parcelLimits }),
   z.transform(({ type, parcelLimits }) => [type, parcelLimits] as const),
 );
-
-type Pages = AsyncGenerator<readonly Record<string, unknown>[]>;
-
-/** Yields the pages of every fourth bucket, starting from `first`. */
-const readBuckets = async function* (
-  { client, tableName }: Table,
-  first: number,
-  attributes: readonly string[] | undefined,
-): Pages {
-  const names = ['bucket', ...(attributes ?? [])].map((name) => [`#${name}`, name]);
-  for (let bucket = first; bucket < bucketCount; bucket += concurrentBuckets) {
-    const query = {
-      TableName: tableName,
-      KeyConditionExpression: '#bucket = :bucket',
-      ExpressionAttributeNames: Object.fromEntries(names),
-      ExpressionAttributeValues: { ':bucket': bucket },
-      ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
-      // The read is consistent, so that a publication or import sees what an import has just written.
-      ConsistentRead: true,
-      Limit: pageRows,
-    };
-    for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
-  }
-};
-
-const nextPage = (pages: Pages) => {
-  const next = storeCall('reading the locations table', async () => ({ pages, page: await pages.next() }));
-  // A failure is thrown when the page is awaited, which may be later.
-  next.catch(() => {});
-  return next;
-};

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /** Time limit for all store calls of an operation. The remainder of the contract's 3 s allows for slow machines. */
 export const storeMilliseconds = 2_300;
@@ -21,9 +22,8 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 };
 
 /**
- * Creates the HTTP client for a store client. `requestTimeout` is the maximum time in milliseconds until the response
- * to an attempt starts; the default is for API requests. Without `throwOnRequestTimeout`, a store that accepts
- * connections but never responds would hang the request, because the SDK would only log the timeout.
+ * Creates the HTTP client of a store client. `requestTimeout` is the maximum time in milliseconds until a response
+ * starts. Without `throwOnRequestTimeout`, the SDK would only log it, and a silent store would hang the request.
  */
 export const storeRequestHandler = (requestTimeout = 1_000) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
@@ -34,8 +34,8 @@ export const maxConnectedAttempts = 4;
 export const maxAttempts = 6;
 
 /**
- * Milliseconds after the first attempt within which further attempts may start. An attempt times out after 1 s, so an
- * unresponsive store gets two attempts. `storeDeadline` also aborts the last attempt.
+ * Milliseconds after the first attempt within which others may start. An attempt times out after 1 s, so a silent store
+ * gets two attempts. `storeDeadline` also aborts the last one.
  */
 const lastStartMilliseconds = 1_800;
 
@@ -47,7 +47,7 @@ interface ErrorInfo {
 
 /** State of a call, which the SDK passes from one attempt to the next. */
 interface Progress {
-  /** Start of the call according to performance.now(), which is monotonic. */
+  /** Start of the call in milliseconds, by a monotonic clock. */
   readonly startedAt: number;
   /** Number of failed attempts whose connection was not lost. */
   readonly connectedAttempts: number;
@@ -63,12 +63,9 @@ const earnedBySuccess = 0.5;
 /**
  * Creates the retry strategy for API requests. If 30 % of attempts fail at random, more than 99 % of calls succeed,
  * with fewer than 1.5 attempts on average. Retries are limited by their number, by time, and by a budget that all calls
- * of a client share.
- *
- * Two successes pay for one retry. While up to a third of the calls fail, all failed calls are retried. If the store is
- * down, the budget is soon spent and each call gets one attempt, which avoids a retry storm. The SDK's own budget would
- * be exhausted within seconds if a third of the calls failed, because it regains less than it spends if calls need a
- * second retry.
+ * of a client share. Two successes pay for one retry, so that all failed calls are retried while up to a third of the
+ * calls fail. If the store is down, the budget is soon spent and each call gets one attempt: there is no retry storm.
+ * The SDK's own budget regains less than it spends, so it would soon be exhausted if a third of the calls failed.
  */
 export const storeRetries = (now = () => performance.now()) => {
   let budget = maxBudget;
@@ -87,8 +84,7 @@ export const storeRetries = (now = () => performance.now()) => {
       // The SDK then throws the last failure.
       if (!canPass || isSpent || isLate) throw new Error('no further attempt');
       budget -= 1;
-      const { startedAt } = progress;
-      return { startedAt, connectedAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
+      return { ...progress, connectedAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
     },
     recordSuccess: (): void => {
       budget = Math.min(maxBudget, budget + earnedBySuccess);
@@ -102,12 +98,26 @@ const lostConnection = /^(ECONNRESET|ECONNREFUSED|EPIPE|EHOSTUNREACH|ENETUNREACH
 const isLostConnection = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && lostConnection.test(String(error.code));
 
-/**
- * Returns the pause in milliseconds after an attempt (1, 2, …). Pauses double from `first` up to `max`, and are reduced
- * at random by up to half.
- */
+/** Milliseconds to pause after attempt 1, 2, …: doubled from `first` up to `max`, less up to half at random. */
 export const backoff = (attempt: number, first: number, max = Number.POSITIVE_INFINITY): number =>
   Math.min(max, first * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+
+/** Maximum attempts at a write that competes with other requests, and the first pause between them. */
+const maxContendedAttempts = 5;
+const firstPauseMilliseconds = 40;
+
+/**
+ * Repeats a write until it returns a value, which it does not if another request was faster. Throws StoreUnavailable if
+ * other requests are always faster, and errors from `write`.
+ */
+export const untilWritten = async <T>(operation: string, write: () => Promise<T | undefined>): Promise<T> => {
+  for (let attempt = 1; attempt <= maxContendedAttempts; attempt++) {
+    if (attempt > 1) await delay(backoff(attempt - 1, firstPauseMilliseconds));
+    const result = await write();
+    if (result !== undefined) return result;
+  }
+  throw new StoreUnavailable(operation);
+};
 
 /** The store left items of a batch unprocessed in all attempts. */
 export class UnprocessedItems extends Error {
@@ -121,8 +131,8 @@ export class UnprocessedItems extends Error {
 const maxBatchAttempts = 10;
 
 /**
- * Sends a batch to a table, and resends the items that remain unprocessed, because the batch exceeds 16 MB or the
- * table's capacity. `send` returns these items. Throws UnprocessedItems, and errors from `send`.
+ * Sends a batch to a table, and resends the items that `send` returns as unprocessed, because of the batch's size or
+ * the table's capacity. Throws UnprocessedItems, and errors from `send`.
  */
 export const untilProcessed = async <Item>(
   tableName: string,

@@ -54,8 +54,8 @@ export const environmentCredentials = (): AwsCredentials => ({
 });
 
 /**
- * Replaces the SDK's credential providers in function bundles. The providers for profiles, single sign-on, and
- * container and instance metadata are half of a client's code, and every cold start would load them.
+ * Replaces the SDK's credential providers in function bundles. Those for profiles, single sign-on and metadata are half
+ * of a client's code, which every cold start would load.
  * @public
  */
 export const defaultProvider = () => async (): Promise<AwsCredentials> => environmentCredentials();

@@ -2,7 +2,6 @@ import {
   BatchGetCommand,
   type DynamoDBDocumentClient,
   GetCommand,
-  type GetCommandInput,
   paginateQuery,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
@@ -18,8 +17,8 @@ export interface Table {
 }
 
 /**
- * Opens the table named by an environment variable. The client is created immediately, because a function has more
- * processor time while it starts. The variable is read on first use, so that a handler can be imported without it.
+ * Opens the table named by an environment variable. The client is created at once, while a function has more processor
+ * time. The variable is read on first use, so that a handler can be imported without it.
  */
 export const tableFromEnvironment = (variable: string, client = documentClient()): Table => ({
   client,
@@ -29,8 +28,8 @@ export const tableFromEnvironment = (variable: string, client = documentClient()
 });
 
 /**
- * Parses a row of a table; returns undefined if it is invalid, so that one bad row does not affect the others. Logs the
- * key of an invalid row and the names of its invalid attributes, never their values.
+ * Parses a row; returns undefined if it is invalid, so that it does not affect the others. Logs the key and the names
+ * of the invalid attributes, never their values.
  */
 export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
   const parsed = z.safeParse(schema, row);
@@ -40,16 +39,15 @@ export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: strin
   return undefined;
 };
 
-/** Reads one item, unparsed; undefined if there is none. Throws StoreUnavailable with the name of the operation. */
+/** Reads one item consistently, unparsed; undefined if there is none. Throws StoreUnavailable. */
 export const readItem = async (
   { client, tableName }: Table,
   operation: string,
-  get: Pick<GetCommandInput, 'Key' | 'ConsistentRead'>,
+  Key: Readonly<Record<string, unknown>>,
   abortSignal?: AbortSignal,
 ): Promise<Record<string, unknown> | undefined> => {
-  const command = new GetCommand({ TableName: tableName, ...get });
-  const { Item } = await storeCall(operation, () => client.send(command, { abortSignal }));
-  return Item;
+  const command = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
+  return (await storeCall(operation, () => client.send(command, { abortSignal }))).Item;
 };
 
 /** Reads all rows of a partition consistently, unparsed. Throws StoreUnavailable with the name of the operation. */
@@ -70,11 +68,9 @@ export const readPartition = (
     return pages.flatMap(({ Items = [] }) => Items);
   });
 
-/**
- * Reads an item that does not exist, which is the cheapest way to check that a table responds. Throws StoreUnavailable.
- */
+/** Reads an item that does not exist, a cheap check that a table responds. Throws StoreUnavailable. */
 export const probeTable = async (table: Table, missingKey: Readonly<Record<string, string>>) =>
-  void (await readItem(table, `probing ${table.tableName}`, { Key: missingKey }, storeDeadline()));
+  void (await readItem(table, `probing ${table.tableName}`, missingKey, storeDeadline()));
 
 /** Reads all rows of a query or scan. Invalid rows are skipped and counted: see parseRow. Throws StoreUnavailable. */
 export const readRows = <T>(

@@ -1,6 +1,9 @@
 interface ShortCacheSettings<T> {
   readonly read: () => Promise<T>;
-  /** Returns the number of milliseconds for which a value is cached, counted from the end of its read. */
+  /**
+   * Returns for how many milliseconds a value is cached. They count from the end of the read, because reading from an
+   * unresponsive store can take longer than this.
+   */
   readonly milliseconds: (value: T) => number;
   /** Returns the current time in epoch milliseconds. Defaults to the system clock. */
   readonly now?: () => number;
@@ -17,8 +20,6 @@ export const shortCache = <T>({ read, milliseconds, now = Date.now }: ShortCache
   const start = async (): Promise<T> => {
     try {
       const value = await read();
-      // Counted from the end of the read, because a read from an unresponsive store can take longer than the cache
-      // time.
       kept = { value, readAt: now() };
       return value;
     } finally {

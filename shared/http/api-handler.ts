@@ -2,11 +2,10 @@ import middy from '@middy/core';
 import type { StreamifyHandler } from 'aws-lambda';
 import { countServerError } from '../observability/request-metrics.ts';
 import { checkOrigin } from './browser-origin.ts';
+import { clientHeaders } from './client-headers.ts';
 import { ApiError, type ErrorContract, invalidKeyDetail, toErrorResult, unknownPath } from './errors.ts';
 import { endsWithSlash, type GatewayEvent, gatewayEvent, headerOf, headerValuesOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
-import { keyHeader } from './key-header.ts';
-import { rateLimitHeader } from './rate-limit.ts';
 import { Representation, selectResponse } from './representation.ts';
 import { type ApiRequest, queryNamesOf, type RequestSchema, requestParser } from './request.ts';
 import {
@@ -83,17 +82,14 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
     headers: {
       ...result.headers,
       ...contract.headers?.(version),
-      ...rateLimitHeader(event),
-      ...keyHeader(event),
-      ...(event && ignoredHeader(event, parameters)),
+      ...(event && { ...clientHeaders(event), ...ignoredHeader(event, parameters) }),
     },
   });
   const toResultOf = (response: object, request: ApiRequest<S>, event: GatewayEvent): ProxyResult | R => {
     const acceptEncoding = headerOf(event, 'accept-encoding');
     if (!(response instanceof Representation)) return toResult(response, acceptEncoding);
-    const selected = selectResponse(response, request, event);
-    if (selected.statusCode === 304) return notModified(selected.headers);
-    return toResult(selected.body, acceptEncoding, selected.headers);
+    const { body, headers } = selectResponse(response, request, event);
+    return body === undefined ? notModified(headers) : toResult(body, acceptEncoding, headers);
   };
   return middy<unknown, ProxyResult | R>({ timeoutEarlyInMillis: 0 })
     .onError((request) => {
@@ -116,7 +112,7 @@ const chain = <S extends RequestSchema, R extends StreamedResult>(
       if (result.statusCode !== 304) contract.onSuccess?.();
       // An operation may return a 5xx itself, as health does.
       if (result.statusCode >= 500) countServerError();
-      const version = response instanceof Representation ? response.catalogue?.version : undefined;
+      const version = response instanceof Representation ? response.content.catalogue?.version : undefined;
       return withHeaders(result, event, version);
     });
 };

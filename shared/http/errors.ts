@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
 import { countServerError } from '../observability/request-metrics.ts';
+import { clientHeaders } from './client-headers.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import { commonHeaders, type Headers, retryLater, retryNextSecond } from './headers.ts';
-import { keyHeader } from './key-header.ts';
-import { rateLimitHeader } from './rate-limit.ts';
 import type { ProxyResult } from './response.ts';
 
 /** HTTP status of each error code. */
@@ -149,7 +148,7 @@ export const toErrorResult = (thrown: unknown, contract: ErrorContract, requestI
 export const rejectRequest = (event: GatewayEvent, error: ApiError): ProxyResult => {
   const { requestId } = event.requestContext;
   const result = toErrorResult(error, { failures: [], namesSource: false }, requestId);
-  return { ...result, headers: { ...result.headers, ...rateLimitHeader(event), ...keyHeader(event) } };
+  return { ...result, headers: { ...result.headers, ...clientHeaders(event) } };
 };
 
 const toApiError = (thrown: unknown, { failures }: ErrorContract): ApiError => {

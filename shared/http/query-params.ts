@@ -27,32 +27,24 @@ const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S 
   return schema;
 };
 
-/** Returns a copy of a schema with a description and an example for OpenAPI. */
+type Example = string | number | readonly string[];
+
+/** Returns a copy of a schema with a description, an example and more metadata for OpenAPI. */
 export const described = <S extends z.core.$ZodType>(
   schema: S,
   description: string,
-  example?: string | number | readonly string[],
+  example?: Example,
+  more: { readonly default?: number; readonly [extensionMark]?: boolean } = {},
 ): S => {
   const copy = z.clone(schema);
-  z.globalRegistry.add(copy, { description, ...(example !== undefined && { examples: [example] }) });
+  z.globalRegistry.add(copy, { description, ...(example !== undefined && { examples: [example] }), ...more });
   const form = formOf(schema);
   return form ? withForm(copy, form) : copy;
 };
 
-/** Marks a described parameter as an addition to the specification, in OpenAPI too. Returns the schema. */
-export const extension = <S extends z.core.$ZodType>(schema: S): S => {
-  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), [extensionMark]: true });
-  return schema;
-};
-
-/**
- * Documents the default of an optional parameter. The operation applies the default itself, because it depends on other
- * parameters. Returns the schema.
- */
-export const usually = <S extends z.core.$ZodType>(schema: S, value: string | number): S => {
-  z.globalRegistry.add(schema, { ...z.globalRegistry.get(schema), default: value });
-  return schema;
-};
+/** Describes an addition to the specification, which OpenAPI marks. See `described`. */
+export const extension = <S extends z.core.$ZodType>(schema: S, description: string, example?: Example): S =>
+  described(schema, description, example, { [extensionMark]: true });
 
 /** Member of OpenAPI documents that marks Waypost's additions to the specifications. */
 export const extensionMark = 'x-waypost-extension';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import type { Headers } from './headers.ts';
-import { described, extension } from './query-params.ts';
+import { extension } from './query-params.ts';
 import type { ApiRequest, RequestSchema } from './request.ts';
 
 /**
@@ -17,24 +17,14 @@ export const wireFormat = 1;
  */
 export const conditionalHeaders = {
   'if-none-match': extension(
-    described(
-      z.optional(z.string()),
-      '`etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.',
-      'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
-    ),
+    z.optional(z.string()),
+    '`etag` values of responses that you have stored. If one of them is current, the response is a 304 without a body.',
+    'W/"20261121T005810123Z-4f2a9c.q3VdU0mXa1k"',
   ),
 };
 
-/** A value that a body depends on. Sets are compared without regard to order, and undefined members count as absent. */
-export type Validator =
-  | string
-  | number
-  | boolean
-  | null
-  | undefined
-  | ReadonlySet<string | number>
-  | readonly Validator[]
-  | { readonly [member: string]: Validator };
+/** A value that a body depends on. */
+export type Validator = string | number | undefined | readonly Validator[];
 
 interface RepresentationOf<Body> {
   /** Catalogue that the body comes from. If absent, the tag is a hash of the body, which must have no iterators. */
@@ -55,51 +45,43 @@ interface RepresentationOf<Body> {
 
 /** Result of a GET. Clients may store its 200 and revalidate it (RFC 9110, sections 8.8.3 and 13.1.2). */
 export class Representation<Body extends object = object> {
-  readonly catalogue: RepresentationOf<Body>['catalogue'];
-  readonly validators: readonly Validator[];
-  readonly mediaType: string;
-  readonly headers: Headers;
-  readonly body: () => Body;
+  readonly content: RepresentationOf<Body>;
 
-  constructor({ catalogue, validators, mediaType, headers, body }: RepresentationOf<Body>) {
-    this.catalogue = catalogue;
-    this.validators = validators ?? [];
-    this.mediaType = mediaType ?? 'application/json';
-    this.headers = headers ?? {};
-    this.body = body;
+  constructor(content: RepresentationOf<Body>) {
+    this.content = content;
   }
 }
 
-/** Status, headers and body of a representation, or of its 304, which has no body and no content type. */
-export type Selected =
-  | { readonly statusCode: 200; readonly headers: Headers; readonly body: object | string }
-  | { readonly statusCode: 304; readonly headers: Headers };
-
 /**
- * Selects the 200 or the 304 of a representation. If a request reveals a position or what a visitor types, its response
- * has no tag, because a shared computer must not keep the response on disk.
+ * Selects the 200 or the 304 of a representation. The 304 has no body and no content type. If a request reveals a
+ * position or what a visitor types, its response has no tag, because a shared computer must not keep the response on
+ * disk.
  */
 export const selectResponse = (
-  representation: Representation,
-  request: ApiRequest<RequestSchema>,
+  { content }: Representation,
+  { path, query }: ApiRequest<RequestSchema>,
   event: GatewayEvent,
-): Selected => {
-  const { catalogue, mediaType, headers: own } = representation;
+): { readonly headers: Headers; readonly body?: object | string } => {
+  const { catalogue, validators = [], mediaType = 'application/json', headers: own } = content;
   // Shared caches do not know that AUTH-KEY is a credential.
   const varied = { ...own, vary: 'Accept, Accept-Encoding, AUTH-KEY' };
   const typed = { ...varied, 'content-type': mediaType };
-  if (isPrivate(event)) return { statusCode: 200, headers: typed, body: representation.body() };
+  if (isPrivate(event)) return { headers: typed, body: content.body() };
 
-  const body = catalogue ? undefined : JSON.stringify(representation.body());
-  const tag = body === undefined ? tagOf(representation, request, event) : `W/"${hash(body)}"`;
+  const body = catalogue ? undefined : JSON.stringify(content.body());
+  const dependencies = [wireFormat, event.resource, path, query, mediaType, validators];
+  // Weak, because compressed and plain bodies differ in bytes.
+  const state =
+    body === undefined ? `${catalogue?.version}.${hash(canonicalJson(dependencies))}` : hash(body);
+  const tag = `W/"${state}"`;
   // Revalidated each time, so that a revoked key stops working.
-  const validators = { etag: tag, 'cache-control': 'private, no-cache' };
+  const revalidated = { etag: tag, 'cache-control': 'private, no-cache' };
   const requested = headerOf(event, 'if-none-match')?.trim() ?? '';
   if (requested !== '*' && !entityTags(requested).includes(opaqueTag(tag)))
-    return { statusCode: 200, headers: { ...typed, ...validators }, body: body ?? representation.body() };
+    return { headers: { ...typed, ...revalidated }, body: body ?? content.body() };
   // `*` matches any body, so the body is created to find errors. A matching tag proves that there was no error.
-  if (requested === '*') representation.body();
-  return { statusCode: 304, headers: { ...varied, ...validators } };
+  if (requested === '*') content.body();
+  return { headers: { ...varied, ...revalidated } };
 };
 
 /** Parameters that contain a position or a visitor's words. */
@@ -110,45 +92,21 @@ const isPrivate = ({ multiValueQueryStringParameters: query, pathParameters }: G
   privateParameters.some((name) => query[name]?.some((value) => value !== '')) ||
   privatePathParameters.some((name) => name in pathParameters);
 
-/**
- * Returns the weak tag of a representation that comes from a catalogue. It is weak because compressed and plain bodies
- * differ in bytes.
- */
-const tagOf = (
-  { catalogue, validators, mediaType }: Representation,
-  { path, query }: ApiRequest<RequestSchema>,
-  { resource }: GatewayEvent,
-): string => {
-  const dependencies = [wireFormat, resource, path, query, mediaType, validators];
-  return `W/"${catalogue?.version}.${hash(canonicalJson(dependencies))}"`;
-};
-
 /** 66 bits, enough for the few tags of one version that a client compares. */
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 11);
 
 /**
- * Returns the same text for equal values, regardless of the order of sets and of members. An object with `toJSON` is
- * compared by its result. Throws TypeError for other values that are not plain, because their texts would not differ.
+ * Returns the same text for equal values, regardless of the order of sets and members. Throws TypeError for values that
+ * are not plain, because their texts would not differ.
  */
-const canonicalJson = (value: unknown): string => {
-  if (value === undefined) return 'null';
-  if (value === null || typeof value !== 'object') {
-    const text: string | undefined = JSON.stringify(value);
-    if (text === undefined) throw new TypeError(`a tag cannot depend on a ${typeof value}`);
-    return text;
-  }
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  if (value instanceof Set) return `[${[...value].map(canonicalJson).sort().join(',')}]`;
-  if ('toJSON' in value && typeof value.toJSON === 'function') return canonicalJson(value.toJSON());
-  const prototype = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null)
-    throw new TypeError(`a tag cannot depend on a ${prototype.constructor.name}`);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members
-    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
-    .sort()
-    .join(',')}}`;
-};
+const canonicalJson = (value: readonly unknown[]): string =>
+  JSON.stringify(value, (_, member: unknown) => {
+    if (member instanceof Set) return [...member].sort();
+    if (Array.isArray(member) || !(member instanceof Object)) return member;
+    if (Object.getPrototypeOf(member) !== Object.prototype)
+      throw new TypeError(`a tag cannot depend on a ${member.constructor.name}`);
+    return Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)));
+  });
 
 /** List of entity tags (RFC 9110, section 8.8.3), in which empty elements are allowed. */
 const entityTagList = /^[\t ,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"[\t ]*(?:,[\t ,]*|$))+$/;

@@ -45,13 +45,9 @@ export const ignoredHeader = (event: GatewayEvent, parameters: ReadonlySet<strin
   return ignored.size === 0 ? {} : { [ignoredHeaderName]: [...ignored].slice(0, maxIgnoredNames).join(', ') };
 };
 
-const encodeName = (name: string): string =>
-  [...name.toWellFormed()]
-    .slice(0, maxIgnoredNameLength)
-    .map((character) => (/[A-Za-z0-9\-._~[\]:]/.test(character) ? character : percentEncoded(character)))
-    .join('');
-
-const percentEncoded = (character: string): string =>
-  Array.from(Buffer.from(character), (byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(
-    '',
-  );
+const encodeName = (name: string): string => {
+  const shortened = [...name.toWellFormed()].slice(0, maxIgnoredNameLength).join('');
+  return encodeURIComponent(shortened)
+    .replaceAll(/%(5B|5D|3A)/g, decodeURIComponent)
+    .replaceAll(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+};

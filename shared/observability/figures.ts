@@ -81,25 +81,20 @@ export const writeFigures = <Name extends FigureName>(
   dimensions: DimensionsOf<Name>,
   more: Readonly<Record<string, string | undefined>> = {},
 ): void => {
-  const given = new Map<string, number | undefined>(Object.entries(values));
   const measured: Record<string, number> = {};
   const definitions: { readonly Name: string; readonly Unit: string }[] = [];
-  for (const [name, { unit }] of Object.entries(figures)) {
-    const value = given.get(name);
+  for (const name of Object.keys(values) as Name[]) {
+    const value = values[name];
     if (value === undefined) continue;
     measured[name] = Math.max(0, value);
-    definitions.push({ Name: name, Unit: unit });
+    definitions.push({ Name: name, Unit: figures[name].unit });
   }
   if (definitions.length === 0) return;
   const line = {
     _aws: {
       Timestamp: Date.now(),
       CloudWatchMetrics: [
-        {
-          Namespace: namespace,
-          Dimensions: [['service', ...Object.keys(dimensions)]],
-          Metrics: definitions,
-        },
+        { Namespace: namespace, Dimensions: [['service', ...Object.keys(dimensions)]], Metrics: definitions },
       ],
     },
     ...more,

@@ -11,14 +11,7 @@ import {
   squaredChord,
   squaredChordToKm,
 } from './sphere.ts';
-import {
-  blockSize,
-  loadBlock,
-  loadPositions,
-  maxSquaredDistance,
-  minSquaredDistance,
-  type Tree,
-} from './tree.ts';
+import { blockSize, loadBlock, maxSquaredDistance, minSquaredDistance, type Tree } from './tree.ts';
 
 // Nodes to visit, at most two on each level.
 const stack = new Int32Array(64);
@@ -40,19 +33,6 @@ export const countInTree = (tree: Tree, area: SearchArea, bits?: Bitmap): number
       stack[depth++] = 2 * node;
       stack[depth++] = 2 * node + 1;
     }
-  }
-  return count;
-};
-
-/** Counts the positions that are in an area, by examining each of them. */
-export const countAmongPositions = (tree: Tree, area: SearchArea, positions: Uint32Array): number => {
-  loadPositions(tree, positions);
-  const { points } = tree;
-  const rim = rimOf(area);
-  const { x, y, z } = rim;
-  let count = 0;
-  for (let index = 0; index < positions.length; index++) {
-    if (isInside(rim, squaredChord(points, 3 * (positions[index] ?? 0), x, y, z))) count++;
   }
   return count;
 };

@@ -17,4 +17,4 @@ export {
   type PlaceColumns,
   type SearchArea,
 } from './sphere.ts';
-export { growTree, type OrderedPlaces, orderedPlaces } from './tree.ts';
+export { type OrderedPlaces, orderedPlaces } from './tree.ts';

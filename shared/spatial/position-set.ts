@@ -66,14 +66,13 @@ export const anyOf = (all: readonly PositionSet[], universe: number): PositionSe
 
 /** Returns the intersection of sets. */
 export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: number): PositionSet =>
-  sets.toSorted((a, b) => a.size - b.size).reduce((smaller, larger) => common(smaller, larger, universe));
-
-const common = (smaller: PositionSet, larger: PositionSet, universe: number): PositionSet => {
-  if (isSparse(smaller.size, universe)) {
-    return sparseSet(positionsWhere(smaller.positions(), larger, true), universe);
-  }
-  return commonSet(smaller, larger, universe);
-};
+  sets
+    .toSorted((a, b) => a.size - b.size)
+    .reduce((smaller, larger) =>
+      isSparse(smaller.size, universe)
+        ? sparseSet(positionsWhere(smaller.positions(), larger, true), universe)
+        : commonSet(smaller, larger, universe),
+    );
 
 /**
  * Returns the positions that are in a set or, if `isMember` is false, those that are not. `filter` would take three

@@ -33,7 +33,6 @@ export interface Point {
 const earthRadiusKm = 6371;
 const radiansPerDegree = Math.PI / 180;
 
-/** The greatest possible distance between two places. */
 export const halfCircumferenceKm = Math.PI * earthRadiusKm;
 
 /**
@@ -77,7 +76,6 @@ export const writePoints = (
   }
 };
 
-/** Returns x, y and z of all places in one array. */
 export const pointsOf = (places: PlaceColumns): Float64Array => {
   const points = new Float64Array(3 * places.lat.length);
   writePoints(places, 0, places.lat.length, points, 0);

@@ -41,7 +41,7 @@ export interface Tree extends TreeShape {
   readonly columns: PlaceColumns;
   /** Number of places. */
   readonly size: number;
-  /** x, y and z of each place. Call `loadBlock` or `loadPositions` before you read them. */
+  /** x, y and z of each place. Call `loadBlock` before you read them. */
   readonly points: Float64Array;
   /** 1 for each block whose points have been computed. */
   readonly isLoaded: Uint8Array;
@@ -100,7 +100,7 @@ const spatialOrder = (places: PlaceColumns): Uint32Array => {
 };
 
 /** Builds the tree over places in spatial order. With any other order, the tree is correct but slow to search. */
-export const growTree = (columns: PlaceColumns): TreeShape => {
+const growTree = (columns: PlaceColumns): TreeShape => {
   const size = columns.lat.length;
   const width = treeWidth(blocksOf(size));
   const corners: Corners = {
@@ -208,7 +208,6 @@ export const maxSquaredDistance = (
   return dx * dx + dy * dy + dz * dz;
 };
 
-/** Opens a tree over the places that it was built from. */
 export const openTree = (columns: PlaceColumns, shape: TreeShape): Tree => {
   const size = columns.lat.length;
   return {
@@ -229,13 +228,4 @@ export const loadBlock = ({ columns, size, points, isLoaded }: Tree, block: numb
   const start = block * blockSize;
   writePoints(columns, start, Math.min(size, start + blockSize), points, 3 * start);
   isLoaded[block] = 1;
-};
-
-/** Computes the points of the blocks that contain these positions. */
-export const loadPositions = (tree: Tree, positions: Uint32Array): void => {
-  const { isLoaded } = tree;
-  for (let index = 0; index < positions.length; index++) {
-    const block = Math.floor((positions[index] ?? 0) / blockSize);
-    if (isLoaded[block] === 0) loadBlock(tree, block);
-  }
 };

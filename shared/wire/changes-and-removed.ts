@@ -46,7 +46,6 @@ export const formatRemoval = ({ code, removedAt }: Change, replacedBy: readonly 
 export const formatTombstone = ({ id, removedAt }: Tombstone, replacedBy: readonly string[]): string =>
   `${JSON.stringify({ id, removed_at: removedAt, ...successors(replacedBy) })}\n`;
 
-/** Ids of the locations that replace a removed location in the file's version. Absent if there are none. */
 const successors = (ids: readonly string[]) => (ids.length > 0 ? { replaced_by: ids } : {});
 
 /**

@@ -6,7 +6,6 @@ import {
 import { changesFile, removedFile } from './changes-and-removed.ts';
 import { type ExportedFile, workCentreFormats } from './export-formats.ts';
 
-/** Downloadable files of a publication, by format. */
 export const exportedFiles: Readonly<Record<ExportFormatName, ExportedFile>> = {
   ...workCentreFormats,
   changes: changesFile,

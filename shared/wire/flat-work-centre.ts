@@ -4,7 +4,6 @@ import type { WorkCentre } from './work-centre.ts';
 /** Value of a column. In a CSV file, several values are joined by semicolons. */
 export type Cell = string | number | readonly string[] | undefined;
 
-/** Returns the principal address, which comes first. */
 const addressOf = ({ location }: WorkCentre) => location.addresses[0]?.attributes;
 
 /** Columns of a flat work centre, in order. Their names are the same as in version 3, except `description`. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Capability } from '../domain/capability/capability.ts';
 import { lazy } from '../domain/lazy.ts';
+import { distinctValues } from '../domain/location/catalogue/column-builder.ts';
 import type { ScheduleColumn } from '../domain/location/catalogue/schedule-column.ts';
 import type { CalendarDay, DayName } from '../domain/location/hours/calendar.ts';
 import { type HourEntry, hourEntry } from '../domain/location/hours/entries.ts';
@@ -24,7 +25,6 @@ import type { WorkCentreOpening } from './work-centre.ts';
 const count = z.int().check(z.minimum(0));
 const index = count;
 
-/** Opening entries, as indexes into the map file's `entries` array. */
 const openingEntries = z.object({
   entries: z.array(index),
   of_location: z.optional(z.array(index)),
@@ -121,20 +121,19 @@ export const mapPointer = z.object({
 });
 export type MapPointer = z.infer<typeof mapPointer>;
 
-/** Builder for the map file. Every location must be added once, ordered by code. */
-export interface MapFileBuilder {
-  add(location: Location): void;
-  finish(version: {
-    readonly version: string;
-    readonly generatedAt: Date;
-    /** Schedules of the catalogue, and the row of each location in it, ordered by code. */
-    readonly schedules: ScheduleColumn;
-    readonly rows: ArrayLike<number>;
-  }): MapFile;
+interface MapVersion {
+  readonly version: string;
+  readonly generatedAt: Date;
+  /** Schedules of the catalogue, and the row of each location in it, ordered by code. */
+  readonly schedules: ScheduleColumn;
+  readonly rows: ArrayLike<number>;
 }
 
-/** Creates a builder for a map file. `capabilities` are all capabilities of the network. */
-export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuilder => {
+/**
+ * Creates a builder for a map file. `capabilities` are all capabilities of the network. Every location must be added
+ * once, ordered by code.
+ */
+export const mapFileBuilder = (capabilities: readonly Capability[]) => {
   const offered = new Map(capabilities.map((capability, position) => [capability.serviceCode, position]));
   const suburbs = distinctValues<[string, string]>();
   const serviceSets = distinctValues<number[]>();
@@ -151,7 +150,7 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
     services_of: [] as number[],
   };
   return {
-    add(location) {
+    add(location: Location): void {
       const { type, coordinates, name = location.description } = location;
       const { suburb, state, postcode } = principalAddress(location);
       const services = new Set(location.services.flatMap(({ code }) => offered.get(code) ?? []));
@@ -166,7 +165,8 @@ export const mapFileBuilder = (capabilities: readonly Capability[]): MapFileBuil
       rows.services_of.push(serviceSets.positionOf(set.join(), set));
       timeZones.push(location.timeZone);
     },
-    finish({ version, generatedAt, schedules: { schedules, numbers, ofCapabilities }, rows: rowOfRank }) {
+    finish({ version, generatedAt, schedules: column, rows: rowOfRank }: MapVersion): MapFile {
+      const { schedules, numbers, ofCapabilities } = column;
       const entries = distinctValues<HourEntry>();
       const positionsOf = (some: readonly HourEntry[]) =>
         some.map((entry) => entries.positionOf(JSON.stringify(entry), entry));
@@ -253,41 +253,11 @@ export interface HoursOfDay {
   readonly isSpecial: boolean;
 }
 
-/** An opened map file. Times are an instant in epoch milliseconds, or a requested time, which can be local. */
-export interface NetworkMap {
-  readonly version: string;
-  readonly generatedAt: string;
-  /** Sorted by id. */
-  readonly places: readonly MapPlace[];
-  /** All services of the network, sorted by code. */
-  readonly services: readonly MapService[];
-  /**
-   * Whether the place is open, by the rules of `open_at` in version 3: whether any of the services with these ids is
-   * open or, if no ids are given, the place itself. False if the hours are unknown.
-   */
-  isOpenAt(place: MapPlace, time: number | RequestedTime, serviceIds?: readonly string[]): boolean;
-  /**
-   * Returns the `opening` of the place, or of these services, as in version 3; undefined if the time zone is unknown.
-   */
-  openingAt(
-    place: MapPlace,
-    time: number | RequestedTime,
-    serviceIds?: readonly string[],
-  ): WorkCentreOpening | undefined;
-  /**
-   * Returns the hours of the place, or of one of its services, for a number of days, starting on the local date at this
-   * time. Empty if the hours or the time zone are unknown.
-   */
-  daysFrom(
-    place: MapPlace,
-    time: number | RequestedTime,
-    days: number,
-    serviceId?: string,
-  ): readonly HoursOfDay[];
-}
+/** An instant in epoch milliseconds, or a requested time, which can be local. */
+type Time = number | RequestedTime;
 
 /** Opens the content of a map file. Throws ZodError if the content is invalid. */
-export const openMapFile = (content: unknown): NetworkMap => {
+export const openMapFile = (content: unknown) => {
   const file = mapFile.parse(content);
   const serviceSets = file.service_sets.map((set) =>
     set.flatMap((position) => file.services[position] ?? []),
@@ -333,7 +303,9 @@ export const openMapFile = (content: unknown): NetworkMap => {
   return {
     version: file.version,
     generatedAt: file.generated_at,
+    /** All services of the network, sorted by code. */
     services: file.services,
+    /** Sorted by id. */
     places: file.id.map((id, row): MapPlace => {
       const kind = file.kinds[file.kind[row] ?? 0] ?? 'PO';
       const [suburb, state] = file.suburbs[file.suburb[row] ?? 0] ?? ['', ''];
@@ -351,16 +323,31 @@ export const openMapFile = (content: unknown): NetworkMap => {
         schedulesOfServices: serviceHours[file.hours_of[row] ?? 0] ?? new Map(),
       };
     }),
-    isOpenAt: (place, time, serviceIds = []) =>
+    /**
+     * Whether the place is open, by the rules of `open_at` in version 3: whether any of the services with these ids is
+     * open or, if no ids are given, the place itself. False if the hours are unknown.
+     */
+    isOpenAt: (place: MapPlace, time: Time, serviceIds: readonly string[] = []): boolean =>
       schedulesOf(place, serviceIds).some((schedule) => at(time)(schedule)?.isOpen),
-    openingAt(place, time, serviceIds = []) {
+    /**
+     * Returns the `opening` of the place, or of these services, as in version 3; undefined if the time zone is unknown.
+     */
+    openingAt(
+      place: MapPlace,
+      time: Time,
+      serviceIds: readonly string[] = [],
+    ): WorkCentreOpening | undefined {
       const schedules = schedulesOf(place, serviceIds).map(at(time));
       const [only, ...others] = schedules;
       if (only && others.length === 0) return only.opening();
       const hours = new Set(schedules.flatMap((schedule) => schedule?.hours ?? []));
       return at(time)(place.schedule)?.openingOf([...hours]);
     },
-    daysFrom(place, time, days, serviceId = '') {
+    /**
+     * Returns the hours of the place, or of one of its services, for a number of days, starting on the local date at
+     * this time. Empty if the hours or the time zone are unknown.
+     */
+    daysFrom(place: MapPlace, time: Time, days: number, serviceId = ''): readonly HoursOfDay[] {
       const judged = at(time)(place.schedulesOfServices.get(serviceId) ?? place.schedule);
       const [first, ...others] = judged?.byDate() ?? [];
       if (!judged || !first) return [];
@@ -379,22 +366,8 @@ export const openMapFile = (content: unknown): NetworkMap => {
   };
 };
 
-/** Collects distinct values in the order of their first occurrence. */
-const distinctValues = <Value>() => {
-  const values: Value[] = [];
-  const positions = new Map<string, number>();
-  return {
-    values,
-    positionOf(key: string, value: Value): number {
-      const known = positions.get(key);
-      if (known !== undefined) return known;
-      positions.set(key, values.length);
-      return values.push(value) - 1;
-    },
-  };
-};
+export type NetworkMap = ReturnType<typeof openMapFile>;
 
-/** Returns the position of the first capability with each id. */
 const firstPositions = (capabilities: readonly Capability[]): readonly (readonly [number, string])[] =>
   [...new Set(capabilities.map(({ capabilityId }) => capabilityId))].map((id) => [
     capabilities.findIndex(({ capabilityId }) => capabilityId === id),
@@ -412,7 +385,7 @@ const maxTimes = 2;
 /** Caches the results for the latest times, because the page evaluates all places at each of these times. */
 const latest = <Result>(compute: (time: RequestedTime) => Result) => {
   const cached = new Map<string, Result>();
-  return (given: number | RequestedTime): Result => {
+  return (given: Time): Result => {
     const time = typeof given === 'number' ? { time: given, isLocal: false } : given;
     const key = `${time.time} ${time.isLocal}`;
     const result = cached.get(key) ?? compute(time);

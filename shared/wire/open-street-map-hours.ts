@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Capability } from '../domain/capability/capability.ts';
-import { type CalendarDay, dayMilliseconds, todayIn, weekdayOf } from '../domain/location/hours/calendar.ts';
+import { type CalendarDay, formatIsoDate, todayIn, weekdayOf } from '../domain/location/hours/calendar.ts';
 import { specialEntries } from '../domain/location/hours/entries.ts';
 import type { Interval } from '../domain/location/hours/intervals.ts';
 import { hoursByDate, type OpeningEntries, usualHours } from '../domain/location/hours/opening-hours.ts';
@@ -19,7 +19,6 @@ export interface OpenStreetMapHours {
   readonly special: string | undefined;
 }
 
-/** Number of days from today for which special hours are described. */
 const describedDates = 400;
 
 /**
@@ -173,7 +172,7 @@ const closed = 'off';
 const formatDay = (open: readonly Interval[]): string =>
   open.map(({ start, end }) => `${formatTime(start)}-${formatTime(end)}`).join(',') || closed;
 
-const formatTime = (minute: number): string =>
+export const formatTime = (minute: number): string =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -181,7 +180,7 @@ const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep
 /** Formats a range of dates, such as `2026 Dec 25-26` or `2026 Dec 31-2027 Jan 01`. */
 const formatDates = (first: CalendarDay, last: CalendarDay): string => {
   const [from, to] = [first, last].map((date) => {
-    const [year, month, day] = new Date(date * dayMilliseconds).toISOString().slice(0, 10).split('-');
+    const [year, month, day] = formatIsoDate(date).split('-');
     return { month: `${year} ${monthNames[Number(month) - 1]}`, day };
   });
   if (first === last) return `${from?.month} ${from?.day}`;

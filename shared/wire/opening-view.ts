@@ -4,7 +4,6 @@ import { opennessAt } from '../domain/location/hours/openness.ts';
 import type { Schedule } from '../domain/location/hours/schedules.ts';
 import type { CapabilityOpening } from './work-centre.ts';
 
-/** Shows whether a schedule is open at a moment, and when that changes. */
 export const toOpening = (schedule: Schedule, moment: Moment): CapabilityOpening => {
   const at = formatInstant(moment.at, moment);
   if (schedule.length === 0) return { at, state: 'UNKNOWN' };

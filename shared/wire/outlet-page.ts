@@ -1,5 +1,5 @@
 import type { Capability } from '../domain/capability/capability.ts';
-import { type CalendarDay, dayMilliseconds } from '../domain/location/hours/calendar.ts';
+import { type CalendarDay, dayMilliseconds, formatIsoDate } from '../domain/location/hours/calendar.ts';
 import { type Interval, untilLastMinute } from '../domain/location/hours/intervals.ts';
 import {
   type Address,
@@ -7,15 +7,13 @@ import {
   principalAddress,
   servicesInOrder,
 } from '../domain/location/location.ts';
-import { type ShownHours, shownHours } from './open-street-map-hours.ts';
+import { formatTime, type ShownHours, shownHours } from './open-street-map-hours.ts';
 
 /** Types of location that have a page. Street post boxes have none. */
 const outletTypes: ReadonlySet<string> = new Set(['PO', 'OS', 'UPL', 'DC']);
 
-/** Whether a location has a page of its own. */
 export const isOutlet = ({ type }: Location): boolean => outletTypes.has(type);
 
-/** Path of an outlet's page on the portal's origin. */
 export const outletPath = (id: string): string => `/outlets/${encodeURIComponent(id)}/`;
 
 /** Path of the stylesheet for all outlet pages. The content security policy forbids inline styles. */
@@ -102,10 +100,10 @@ const servicesSection = (services: readonly string[]): string =>
   `<h2>Services</h2>\n<ul>\n${services.map((service) => `<li>${text(service)}</li>\n`).join('')}</ul>\n`;
 
 const formatDay = (open: readonly Interval[]): string =>
-  open.map(({ start, end }) => `${formatTime(start)} – ${formatTime(end)}`).join(', ') || 'Closed';
+  open.map(({ start, end }) => `${spokenTime(start)} – ${spokenTime(end)}`).join(', ') || 'Closed';
 
 /** Formats a minute of the day, such as `9 am`, `12:30 pm` or `midnight`. */
-const formatTime = (minute: number): string => {
+const spokenTime = (minute: number): string => {
   if (minute % (24 * 60) === 0) return 'midnight';
   const hour = Math.floor(minute / 60);
   const past = minute % 60 === 0 ? '' : `:${String(minute % 60).padStart(2, '0')}`;
@@ -170,7 +168,7 @@ const structuredData = (location: Location, { url, name, hours, services }: Stru
         })),
       ),
       specialOpeningHoursSpecification: hours.special.flatMap(({ first, last, open }) => {
-        const dates = { validFrom: isoDate(first), validThrough: isoDate(last) };
+        const dates = { validFrom: formatIsoDate(first), validThrough: formatIsoDate(last) };
         // A closed day is described by two times at midnight.
         const shown = open.length > 0 ? untilLastMinute(open) : [{ start: 0, end: 0 }];
         return shown.map((interval) => ({
@@ -183,16 +181,10 @@ const structuredData = (location: Location, { url, name, hours, services }: Stru
   };
 };
 
-const opensAndCloses = ({ start, end }: Interval) => ({ opens: clock(start), closes: clock(end) });
-
-const clock = (minute: number): string =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
-
-const isoDate = (day: CalendarDay): string => new Date(day * dayMilliseconds).toISOString().slice(0, 10);
+const opensAndCloses = ({ start, end }: Interval) => ({ opens: formatTime(start), closes: formatTime(end) });
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Escapes text for HTML. */
 const text = (plain: string): string => plain.replace(/[&<>"]/g, (character) => entities[character] ?? '');
 
 /** Formats JSON so that it cannot close the script element that contains it. */
@@ -204,7 +196,6 @@ export interface SitemapEntry {
   readonly changedOn: string;
 }
 
-/** Maximum number of URLs in a sitemap. */
 const maxAddresses = 50_000;
 
 /** Returns the sitemaps by path. If there are several, the first one lists the others. */

@@ -1,8 +1,8 @@
 import type { Capability } from '../domain/capability/capability.ts';
 import type { EveryMember } from '../domain/every-member.ts';
-import { capabilityHours } from '../domain/location/hours/capability-hours.ts';
 import { invalidEntries } from '../domain/location/hours/checks.ts';
 import { currentHours, type OpeningEntries, standardHours } from '../domain/location/hours/opening-hours.ts';
+import { capabilityHours } from '../domain/location/hours/schedules.ts';
 import {
   type Address,
   addressesInOrder,

@@ -139,7 +139,6 @@ export const workCentre = z
 /** Marks Waypost's additions to the specification. */
 const extension = { 'x-waypost-extension': true };
 
-/** Time with the offset of the location's clock. */
 const localInstant = z.iso.datetime({ offset: true });
 
 const openingMembers = {

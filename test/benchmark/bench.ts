@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
-import { wholeUpTo } from '../long/command-numbers.ts';
+import { exitOnInvalidUsage, scriptCommand, wholeUpTo } from '../support/command.ts';
 import { type Localities, readLocalities } from './network/localities.ts';
 import { asMarkdown, asText } from './report/print-report.ts';
 import { type BenchReport, type Part, parts, readBenchReport } from './report/report.ts';
@@ -35,7 +35,7 @@ const toParts = (text: string): Part[] => {
   throw new InvalidArgumentError(`Parts are ${parts.join(', ')}.`);
 };
 
-/** Returns a parser for an option that names a file. An invalid file causes a one-line error. */
+/** Returns a parser for an option that names a file. */
 const fileWith =
   <T>(read: (file: string) => T) =>
   (file: string): T => {
@@ -84,24 +84,18 @@ const run = async (options: Options): Promise<void> => {
   if (options.strict && report.targets.some(({ met }) => !met)) process.exitCode = 1;
 };
 
-const option = <T>(flags: string, text: string, parse: (given: string) => T, value: T, shown?: string) =>
-  new Option(flags, text).argParser(parse).default(value, shown);
+const toSizes = (text: string): number[] =>
+  [...new Set(text.split(',').map(toSize))].sort((one, other) => one - other);
+const sizes = [21_000, 300_000, 1_000_000];
 
-await new Command('npm run bench --')
-  .description("Measures Waypost's speed, compared with alternatives.")
+await scriptCommand('bench', "Measures Waypost's speed, compared with alternatives.", help)
   .addOption(
-    option(
-      '--sizes <sizes>',
-      'numbers of locations',
-      (text) => [...new Set(text.split(',').map(toSize))].sort((one, other) => one - other),
-      [21_000, 300_000, 1_000_000],
-      '21000,300000,1000000',
-    ),
+    new Option('--sizes <sizes>', 'numbers of locations').argParser(toSizes).default(sizes, sizes.join()),
   )
-  .addOption(option('--network-size <size>', 'number of locations on the local stack', toSize, 300_000))
-  .addOption(option('--only <parts>', parts.join(', '), toParts, [...parts], 'all'))
-  .addOption(option('--rounds <rounds>', 'number of rounds, of which the median counts', wholeUpTo(100), 5))
-  .addOption(option('--centres <centres>', 'random centres to check', wholeUpTo(10_000), 1_000))
+  .option('--network-size <size>', 'number of locations on the local stack', toSize, 300_000)
+  .addOption(new Option('--only <parts>', parts.join(', ')).argParser(toParts).default([...parts], 'all'))
+  .option('--rounds <rounds>', 'number of rounds, of which the median counts', wholeUpTo(100), 5)
+  .option('--centres <centres>', 'random centres to check', wholeUpTo(10_000), 1_000)
   .option('--localities <file>', 'CSV file with the density of the networks', fileWith(readLocalities))
   .option('--no-servers', 'skip PostGIS')
   .option('--out <file>', 'file for the results', 'dist/bench.json')
@@ -112,7 +106,8 @@ await new Command('npm run bench --')
   )
   .option('--markdown', 'print tables for the documentation', false)
   .option('--strict', 'exit with status 1 if a target is missed', false)
-  .addHelpText('after', help)
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  // An invalid file causes a one-line error.
+  .showHelpAfterError(false)
+  .exitOverride(exitOnInvalidUsage)
   .action(run)
   .parseAsync();

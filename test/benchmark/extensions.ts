@@ -1,8 +1,3 @@
-import { Writable } from 'node:stream';
-// Imported before the handler, which uses the runtime as soon as it loads.
-import '../support/streaming-runtime.ts';
-// Keeps the handler's metrics out of standard output, to which the report is written.
-import '../support/quiet-log.ts';
 import { listWorkCentres } from '../../functions/locations-v3/list-work-centres.ts';
 import { openSnapshot, packSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { openTextIndex, packTextIndex } from '../../shared/data-access/publishing/text-files.ts';
@@ -13,7 +8,7 @@ import type { ParcelLimits } from '../../shared/domain/location/parcel.ts';
 import { streetNames } from '../sample-network/names.ts';
 import { gatewayEventOf } from '../support/gateway/gateway-event-of.ts';
 import { networkContent, snapshotVersion } from '../support/networks/snapshot-of.ts';
-import { interleaved, type Runner, stopwatch } from './measure.ts';
+import { interleaved, type Runner } from './measure.ts';
 import {
   type BenchmarkNetwork,
   benchmarkNetwork,
@@ -25,6 +20,7 @@ import type { Locality } from './network/localities.ts';
 import { wholeNumber } from './report/print-report.ts';
 import { type Measurement, type PartReport, p50Of, type Target, targetOf } from './report/report.ts';
 import type { BenchSettings } from './run-bench.ts';
+import { timedHandler } from './search/event-to-answer.ts';
 
 const searchName = 'search around a point, event to response';
 const typingName = 'search by text while it is typed, event to response';
@@ -139,10 +135,6 @@ const measureSize = async (size: number, { localities, rounds, towns, say }: Ben
 const onceOpenAt = (task: number): string =>
   `&open_at=${new Date(now.getTime() + 60_000 * task).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length)}`;
 
-/**
- * Returns a function that measures a request in microseconds, from the gateway's event to the last byte of the
- * response.
- */
 const respond = (catalogue: LocationCatalogue, network: BenchmarkNetwork) => {
   const hundredth = Array.from({ length: Math.floor(network.size / 100) }, (_, number) => ({
     location_code: network.locationAt(100 * number).locationCode,
@@ -153,17 +145,12 @@ const respond = (catalogue: LocationCatalogue, network: BenchmarkNetwork) => {
     received_at: '2026-12-01T00:00:00Z',
   }));
   const availability = openAvailability({ updated_at: '2026-12-01T00:00:00Z', rows: hundredth }, 'a');
-  const handler = listWorkCentres(
-    { current: async () => catalogue },
-    { current: async () => availability },
-    () => now,
+  const answer = timedHandler(
+    listWorkCentres({ current: async () => catalogue }, { current: async () => availability }, () => now),
   );
-  const answer = stopwatch((event: object) => Reflect.apply(handler, undefined, [event, discard(), {}]));
   const resource = '/locations/v3/workcentres';
   return (query: string) => answer(gatewayEventOf({ path: `${resource}?${query}` }, resource, {}));
 };
-
-const discard = () => new Writable({ decodeStrings: false, write: (_chunk, _encoding, done) => done() });
 
 const limitsOfType = new Map<LocationType, ParcelLimits>([
   ['PO', { edges: [1050, 600, 600], weight: 22_000 }],
@@ -195,8 +182,7 @@ const catalogueOf = async (
     }
   };
   const { bytes, words } = await packSnapshot(networkContent(varied(), network.capabilities));
-  const stored = packTextIndex(words);
-  const opened = openTextIndex(stored);
+  const opened = openTextIndex(packTextIndex(words));
   return openSnapshot(
     bytes,
     { version: snapshotVersion },
@@ -207,10 +193,7 @@ const catalogueOf = async (
   ).catalogue;
 };
 
-/**
- * Returns typical input as a visitor types it, letter by letter: suburbs, streets with suburbs, and postcodes of the
- * network.
- */
+/** Returns what visitors type, letter by letter: suburbs, streets with suburbs, and postcodes. */
 const typedTexts = (catalogue: LocationCatalogue, count: number): string[] => {
   const random = seededRandom(13);
   const texts: string[] = [];

@@ -24,11 +24,7 @@ export const stopwatch =
     return (performance.now() - began) * 1_000;
   };
 
-/**
- * Runs the same tasks with each runner in turn, so that other load on the machine affects all runners. A warm-up round,
- * which is not counted, is followed by `rounds` rounds with different tasks. Returns the median of the rounds' medians,
- * and the p99 of all tasks.
- */
+/** Runs tasks with each runner in turn, first to warm up. Returns the median of the rounds' medians and the p99. */
 export const interleaved = async <Task>(
   common: Pick<Measurement, 'part' | 'what' | 'size'>,
   runners: readonly Runner<Task>[],

@@ -24,7 +24,6 @@ const limits = [
   { size: 300_000, unit: 'MB', promised: 4_096, of: memoryName },
 ];
 
-/** Runs the bundled publisher once in its own process, with the local table engine and the local S3 endpoint. */
 export const publishPart = async (settings: BenchSettings): Promise<PartReport> => {
   const sizes = settings.sizes.filter((size) => size <= maxLocations);
   const measurements: Measurement[] = [];

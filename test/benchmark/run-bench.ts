@@ -12,18 +12,13 @@ export interface BenchSettings {
   readonly localities: Localities;
   /** Network sizes as numbers of locations, in ascending order. */
   readonly sizes: readonly number[];
-  /** Number of locations in the network on the local stack. */
   readonly networkSize: number;
   readonly parts: readonly Part[];
   readonly rounds: number;
   /** Time limit in milliseconds of a contender's searches per round. */
   readonly searchMilliseconds: number;
-  /** Whether to include PostGIS, if it is installed. */
   readonly servers: boolean;
-  /**
-   * Number of random centres whose results are compared with brute force. Each round searches around five times as
-   * many.
-   */
+  /** Number of checked centres. Each round searches around five times as many. */
   readonly centres: number;
   /** Number of towns in the sample network whose locations are copied. */
   readonly towns: number;
@@ -40,10 +35,7 @@ const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartRe
   network: networkPart,
 };
 
-/**
- * Runs the parts in sequence. Calls `keep` with the results so far after each part, so that a failing part does not
- * lose them.
- */
+/** Runs the parts in sequence. Calls `keep` after each, so that a failing part does not lose the results. */
 export const runBench = async (
   settings: BenchSettings,
   keep: (report: BenchReport) => Promise<void>,

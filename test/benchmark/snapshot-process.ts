@@ -4,10 +4,7 @@ import { sha256Of } from '../../shared/data-access/objects/bucket.ts';
 import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { snapshotVersion } from '../support/networks/snapshot-of.ts';
 
-/**
- * Opens a stored network as a function does, and prints the milliseconds that it took as JSON. Usage:
- * `snapshot-process.ts snapshot|json FILE`.
- */
+/** Opens a stored network as a function does, and prints the milliseconds: `snapshot-process.ts snapshot|json FILE`. */
 const [, , form = '', file = ''] = process.argv;
 
 const search = {

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { median, quantile } from '../support/load/quantile.ts';
 import { snapshotOf } from '../support/networks/snapshot-of.ts';
+import { interleaved } from './measure.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
 import { wholeNumber } from './report/print-report.ts';
 import { type Measurement, type PartReport, p50Of, targetOf } from './report/report.ts';
@@ -44,33 +44,18 @@ const measureSize = async (size: number, settings: BenchSettings): Promise<Measu
   const files = { [snapshotName]: join(folder.path, 'snapshot'), [jsonName]: join(folder.path, 'json') };
   await writeFile(files[snapshotName], await snapshotOf(locationsOf(network), network.capabilities));
   await writeFile(files[jsonName], gzipSync(JSON.stringify([...locationsOf(network)])));
-  const taken = Object.entries(files).map(([contender, file]) => ({
-    contender,
-    file,
-    times: [] as number[],
-  }));
-  for (let round = 0; round < rounds; round++) {
-    for (const { contender, file, times } of taken) times.push(await openInProcess(file, contender));
-  }
-  return taken.map(({ contender, times }) => ({
-    part: 'snapshot',
-    what: readyName,
-    contender,
-    size,
-    unit: 'µs',
-    p50: median(times),
-    p99: quantile(times, 0.99),
-    measured: times.length,
-  }));
+  return await interleaved(
+    { part: 'snapshot', what: readyName, size },
+    Object.entries(files).map(([name, file]) => ({ name, run: () => openInProcess(file, name) })),
+    () => ['once'],
+    { rounds, budgetMilliseconds: 0, minTasks: 1 },
+  );
 };
 
 const opened = z.object({ milliseconds: z.number() });
 const script = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
 
-/**
- * Returns the microseconds to open a stored network in a new process, because cold starts include the first execution
- * of all code.
- */
+/** Uses a new process, because cold starts include the first execution of all code. */
 const openInProcess = async (file: string, contender: string): Promise<number> => {
   const given = ['--max-old-space-size=8192', script, contender === snapshotName ? 'snapshot' : 'json', file];
   const { stdout } = await promisify(execFile)(process.execPath, given);

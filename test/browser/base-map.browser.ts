@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { contentSecurityPolicy, originsOf } from '../../infra/constructs/portal/portal-headers.ts';
 import type { BaseMapSettings } from '../../infra/stages/stage-settings.ts';
 import { mapArchive } from '../support/map-archive.ts';
@@ -26,6 +26,15 @@ const withBaseMap = async (page: Page, basemap: BaseMapSettings): Promise<void> 
   });
 };
 
+const tiles: BaseMapSettings = {
+  kind: 'raster',
+  url: 'https://localhost:1/light/{z}/{x}/{y}{r}.png',
+  darkUrl: 'https://localhost:1/dark/{z}/{x}/{y}{r}.png',
+  attribution,
+  maxZoom: 18,
+};
+const archiveSettings: BaseMapSettings = { kind: 'pmtiles', path: '/map/streets-1.pmtiles', attribution };
+
 const noteOf = (page: Page) => page.locator('.map-note');
 const credit = (page: Page) => page.locator('.leaflet-control-attribution').textContent();
 
@@ -34,102 +43,74 @@ const tile = Buffer.from(
   'base64',
 );
 
-describe('the outline', () => {
-  it('is drawn if no map is configured, says that it shows no streets, and limits the zoom', async () => {
-    const { page, see } = await newVisitor(still);
-    await visitLocator(page, '#at=-33.8600,151.2000');
-    expect(await noteOf(page).textContent()).toBe('This map shows no streets.');
-    expect(await credit(page)).toContain('© OpenStreetMap contributors');
-    await page.locator('path.land.served').waitFor({ state: 'attached' });
-    const zoomIn = page.locator('.leaflet-control-zoom-in');
-    for (let clicks = 0; clicks < 20 && (await zoomIn.getAttribute('aria-disabled')) !== 'true'; clicks++)
-      await zoomIn.click();
-    expect(await zoomIn.getAttribute('aria-disabled')).toBe('true');
-    await see('outline');
-  });
+it('the outline is drawn if no map is configured, says that it shows no streets, and limits the zoom', async () => {
+  const { page, see } = await newVisitor(still);
+  await visitLocator(page, '#at=-33.8600,151.2000');
+  expect(await noteOf(page).textContent()).toBe('This map shows no streets.');
+  expect(await credit(page)).toContain('© OpenStreetMap contributors');
+  await page.locator('path.land.served').waitFor({ state: 'attached' });
+  const zoomIn = page.locator('.leaflet-control-zoom-in');
+  for (let clicks = 0; clicks < 20 && (await zoomIn.getAttribute('aria-disabled')) !== 'true'; clicks++)
+    await zoomIn.click();
+  expect(await zoomIn.getAttribute('aria-disabled')).toBe('true');
+  await see('outline');
 });
 
-describe('tiles from a server', () => {
-  const basemap: BaseMapSettings = {
-    kind: 'raster',
-    url: 'https://localhost:1/light/{z}/{x}/{y}{r}.png',
-    darkUrl: 'https://localhost:1/dark/{z}/{x}/{y}{r}.png',
-    attribution,
-    maxZoom: 18,
-  };
-
-  it("match the colour scheme and the screen's pixel density, and need no outline", async () => {
-    const { page } = await newVisitor({ ...still, deviceScaleFactor: 2 });
-    await withBaseMap(page, basemap);
-    const requested: string[] = [];
-    await page.route('https://localhost:1/**', (route) => {
-      requested.push(new URL(route.request().url()).pathname);
-      return route.fulfill({ body: tile, contentType: 'image/png' });
-    });
-    await visitLocator(page);
-    await expect
-      .poll(() => requested)
-      .toContainEqual(expect.stringMatching(/^\/light\/\d+\/\d+\/\d+@2x\.png$/));
-    expect(requested.some((path) => path.startsWith('/dark/'))).toBe(false);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect.poll(() => requested.some((path) => path.startsWith('/dark/'))).toBe(true);
-    expect(await credit(page)).toContain(attribution);
-    expect(await noteOf(page).count()).toBe(0);
+it("tiles from a server match the colour scheme and the screen's pixel density, and need no outline", async () => {
+  const { page } = await newVisitor({ ...still, deviceScaleFactor: 2 });
+  await withBaseMap(page, tiles);
+  const requested: string[] = [];
+  await page.route('https://localhost:1/**', (route) => {
+    requested.push(new URL(route.request().url()).pathname);
+    return route.fulfill({ body: tile, contentType: 'image/png' });
   });
-
-  it('are replaced by the outline, with a notice, if none can be loaded', async () => {
-    const { page, expectComplaint, see } = await newVisitor(still);
-    expectComplaint(/Failed to load resource/);
-    await withBaseMap(page, basemap);
-    await page.route('https://localhost:1/**', (route) => route.fulfill({ status: 503 }));
-    await visitLocator(page);
-    await expect.poll(() => noteOf(page).textContent()).toMatch(/^The street map could not be loaded\./);
-    await page.locator('path.land.served').waitFor({ state: 'attached' });
-    expect(await credit(page)).not.toContain('Somebody');
-    await see('outline-instead-of-tiles');
-  });
+  await visitLocator(page);
+  await expect
+    .poll(() => requested)
+    .toContainEqual(expect.stringMatching(/^\/light\/\d+\/\d+\/\d+@2x\.png$/));
+  expect(requested.some((path) => path.startsWith('/dark/'))).toBe(false);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(() => requested.some((path) => path.startsWith('/dark/'))).toBe(true);
+  expect(await credit(page)).toContain(attribution);
+  expect(await noteOf(page).count()).toBe(0);
 });
 
-describe('a map of vector tiles', () => {
-  const basemap: BaseMapSettings = { kind: 'pmtiles', path: '/map/streets-1.pmtiles', attribution };
-  const archive = mapArchive();
+const archive = mapArchive();
 
-  /** Sends the requested range of the archive, as CloudFront and the local stack do. */
-  const sendRange = (route: Route) => {
-    const [, first = 0, last = 0] = /^bytes=(\d+)-(\d+)$/.exec(route.request().headers().range ?? '') ?? [];
-    const body = archive.subarray(Number(first), Number(last) + 1);
-    const range = `bytes ${first}-${Number(first) + body.length - 1}/${archive.length}`;
-    return route.fulfill({ status: 206, body, headers: { 'content-range': range, etag: '"1"' } });
-  };
+/** Sends the requested range of the archive, as CloudFront and the local stack do. */
+const sendRange = (route: Route) => {
+  const [, first = 0, last = 0] = /^bytes=(\d+)-(\d+)$/.exec(route.request().headers().range ?? '') ?? [];
+  const body = archive.subarray(Number(first), Number(last) + 1);
+  const range = `bytes ${first}-${Number(first) + body.length - 1}/${archive.length}`;
+  return route.fulfill({ status: 206, body, headers: { 'content-range': range, etag: '"1"' } });
+};
 
-  it('is drawn from an archive in the portal, within its content security policy', async () => {
-    const { page, see } = await newVisitor(still);
-    await withBaseMap(page, basemap);
-    await page.route('**/map/streets-1.pmtiles', sendRange);
-    await visitLocator(page);
-    const canvas = page.locator('.vector-map canvas');
-    await canvas.waitFor();
-    expect(await noteOf(page).count()).toBe(0);
-    expect(await credit(page)).toContain('Somebody');
-    await page.locator('.leaflet-control-zoom-in').click();
-    await see('vector-tiles');
-  });
+it('vector tiles are drawn from an archive in the portal, within its content security policy', async () => {
+  const { page, see } = await newVisitor(still);
+  await withBaseMap(page, archiveSettings);
+  await page.route('**/map/streets-1.pmtiles', sendRange);
+  await visitLocator(page);
+  const canvas = page.locator('.vector-map canvas');
+  await canvas.waitFor();
+  expect(await noteOf(page).count()).toBe(0);
+  expect(await credit(page)).toContain('Somebody');
+  await page.locator('.leaflet-control-zoom-in').click();
+  await see('vector-tiles');
+});
 
-  it('is replaced by the outline if the archive is missing', async () => {
-    const { page, expectComplaint } = await newVisitor(still);
-    expectComplaint(/404/);
-    await withBaseMap(page, basemap);
-    await visitLocator(page);
-    await expect.poll(() => noteOf(page).textContent()).toMatch(/^The street map could not be loaded\./);
-    expect(await page.locator('.vector-map').count()).toBe(0);
-  });
-
-  it('is replaced by the outline if its style cannot be loaded', async () => {
-    const { page, expectComplaint } = await newVisitor(still);
-    expectComplaint(/Failed to load resource/);
-    await withBaseMap(page, { kind: 'style', url: 'https://localhost:1/style.json', attribution });
-    await page.route('https://localhost:1/**', (route) => route.fulfill({ status: 500 }));
-    await visitLocator(page);
-    await expect.poll(() => noteOf(page).textContent()).toMatch(/^The street map could not be loaded\./);
-  });
+it.each<[string, BaseMapSettings]>([
+  ['tiles', tiles],
+  ['archive', archiveSettings],
+  ['style', { kind: 'style', url: 'https://localhost:1/style.json', attribution }],
+])('the outline replaces a map whose %s cannot be loaded, with a notice', async (name, basemap) => {
+  const { page, expectComplaint, see } = await newVisitor(still);
+  expectComplaint(/Failed to load resource|404/);
+  await withBaseMap(page, basemap);
+  await page.route('https://localhost:1/**', (route) => route.fulfill({ status: 503 }));
+  await visitLocator(page);
+  await expect.poll(() => noteOf(page).textContent()).toMatch(/^The street map could not be loaded\./);
+  await page.locator('path.land.served').waitFor({ state: 'attached' });
+  expect(await credit(page)).not.toContain('Somebody');
+  expect(await page.locator('.vector-map').count()).toBe(0);
+  await see(`outline-instead-of-${name}`);
 });

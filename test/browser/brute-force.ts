@@ -1,4 +1,5 @@
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
+import * as z from 'zod';
 import type { ExportedPlace } from './exported-network.ts';
 
 /** Position in degrees. */
@@ -20,22 +21,27 @@ export const kilometresBetween = (one: Point, other: Point): number => {
 
 export const everyPlace = (): readonly ExportedPlace[] => inject('portal').network;
 
-const nearestFirst = (places: readonly ExportedPlace[], point: Point): readonly ExportedPlace[] =>
-  places.toSorted((one, other) => kilometresBetween(point, one) - kilometresBetween(point, other));
-
 /** Returns all places within a distance, nearest first. */
 export const placesWithin = (point: Point, kilometres: number): readonly ExportedPlace[] =>
-  nearestFirst(
-    everyPlace().filter((place) => kilometresBetween(point, place) <= kilometres),
-    point,
-  );
+  everyPlace()
+    .filter((place) => kilometresBetween(point, place) <= kilometres)
+    .toSorted((one, other) => kilometresBetween(point, one) - kilometresBetween(point, other));
 
 export const busiestPostcode = (): string => {
-  const counts = Map.groupBy(
-    everyPlace().flatMap(({ postcodes }) => [...new Set(postcodes)]),
-    (postcode) => postcode,
-  );
+  const postcodes = everyPlace().flatMap((place) => [...new Set(place.postcodes)]);
+  const counts = Map.groupBy(postcodes, (postcode) => postcode);
   const [first] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
-  if (!first) throw new Error('no place has a postcode');
-  return first[0];
+  return first?.[0] ?? expect.fail('no place has a postcode');
+};
+
+const page = z.object({ pagination: z.object({ total: z.number() }) });
+
+/** Returns the number of work centres that the API finds. */
+export const totalOf = async (query: Readonly<Record<string, string>>): Promise<number> => {
+  const { url, key } = inject('portal');
+  const parameters = new URLSearchParams({ ...query, size: '0' });
+  const response = await fetch(`${url}/locations/v3/workcentres?${parameters}`, {
+    headers: { 'AUTH-KEY': key },
+  });
+  return page.parse(await response.json()).pagination.total;
 };

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { runWaypost } from '../support/stack/run-waypost.ts';
-import { findings, looks } from './accessibility.ts';
+import { expectAccessible, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
 
-const { openConsole, openOwnConsole, fromApi, dataDirectory } = consoleVisits();
-
-const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+const { openConsole, openOwnConsole, fromApi, waypost } = consoleVisits();
 
 const address = '[{"address_line_1":"1 Track","suburb":"TANAMI","state":"NT","postcode":"0899"}]';
 const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
@@ -73,19 +70,14 @@ it('explains why a file cannot be imported, and rejects a replacement without va
 it.each(looks)(
   'axe finds no violations on the pages at $width pixels in $colorScheme',
   async ({ colorScheme, width }) => {
-    const { page } = await openConsole({
-      colorScheme,
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    });
+    const viewport = { width, height: 900 };
+    const { page } = await openConsole({ colorScheme, viewport, reducedMotion: 'reduce' });
     await page.goto('/');
     await page.getByRole('region', { name: 'Published' }).waitFor();
-    expect(await findings(page)).toEqual([]);
-    expect(await page.evaluate(sideways)).toBe(0);
+    await expectAccessible(page);
     await page.goto('/import');
     await page.getByRole('button', { name: 'Check the file' }).waitFor();
-    expect(await findings(page)).toEqual([]);
-    expect(await page.evaluate(sideways)).toBe(0);
+    await expectAccessible(page);
   },
 );
 
@@ -119,11 +111,6 @@ it('accepts files dropped anywhere on the import page, and ignores files dropped
 const markup = `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>`;
 
 it('shows markup in names, files and reasons as text on all pages, and executes nothing', async () => {
-  const waypost = async (...args: readonly string[]) => {
-    const { status, stdout, stderr } = await runWaypost([...args, '--data-dir', dataDirectory()]);
-    expect(status, stderr).toBe(0);
-    return stdout;
-  };
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/502/);
   const isSafe = async () => {

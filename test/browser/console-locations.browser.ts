@@ -1,13 +1,12 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { runWaypost } from '../support/stack/run-waypost.ts';
-import { findings, looks } from './accessibility.ts';
+import { expectAccessible, looks } from './accessibility.ts';
 import { consoleVisits } from './console-visit.ts';
+import { hold } from './visitor.ts';
 
-const { openConsole, openOwnConsole, fromApi, dataDirectory } = consoleVisits();
+const { openConsole, openOwnConsole, fromApi, waypost } = consoleVisits();
 
-const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 const tomorrow = new Date(Date.now() + 86_400_000).toLocaleDateString('sv', { timeZone: 'Australia/Sydney' });
 
 const found = z.object({
@@ -28,6 +27,19 @@ const send = async (page: Page, name: string, values: Readonly<Record<string, st
   await form.getByRole('button', { name: submit }).click();
 };
 
+const save = (page: Page, values: Readonly<Record<string, string>>) => send(page, 'Details', values, /^Save/);
+
+/** Finds a location by its code, and opens it. */
+const choose = async (page: Page, code: string) => {
+  await page.getByLabel('Find by any text').fill(code.toLowerCase());
+  await page.getByRole('link', { name: code }).click();
+};
+
+const expectShown = (page: Page, code: string) =>
+  expect.poll(() => page.locator('#details h2').first().textContent()).toContain(code);
+
+const expectSaved = (page: Page) => expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+
 const notice = (page: Page) => page.locator('#notice').textContent();
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -37,8 +49,7 @@ it('closes a location for tomorrow, which the API then shows, and undoes the cha
   const { page, see } = await openConsole();
   await page.goto('/');
   await page.getByRole('link', { name: 'Locations' }).click();
-  await page.getByLabel('Find by any text').fill(id.toLowerCase());
-  await page.getByRole('link', { name: id }).click();
+  await choose(page, id);
   const isOpen = async () => (await findOnApi(`id=${id}&open_at=${tomorrow}T11:00`)).pagination.total;
 
   await send(
@@ -47,7 +58,7 @@ it('closes a location for tomorrow, which the API then shows, and undoes the cha
     { 'First day': tomorrow, 'Last day': tomorrow, Hours: 'closed', Reason: 'Burst pipe' },
     /^Save the days/,
   );
-  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+  await expectSaved(page);
   await expect.poll(isOpen, { timeout: 30_000 }).toBe(0);
   await region(page, 'What clients get').getByText('Version 2').click();
   await expect.poll(() => region(page, 'What clients get').textContent()).toContain('SPECIAL_CLOSED');
@@ -69,10 +80,10 @@ it('two people who change one location do not overwrite each other', async () =>
   const details = bo.page.getByRole('form', { name: 'Details' });
   const stored = await details.getByLabel('Phone').inputValue();
   for (const text of ['0', stored]) await details.getByLabel('Phone').fill(text);
-  await send(ada.page, 'Details', { Phone: '(03) 5550 0001', Reason: 'Ada: new line' }, /^Save/);
-  await expect.poll(() => notice(ada.page)).toMatch(/^The change is saved/);
+  await save(ada.page, { Phone: '(03) 5550 0001', Reason: 'Ada: new line' });
+  await expectSaved(ada.page);
 
-  await send(bo.page, 'Details', { Name: 'Melbourne Southside', Reason: 'Bo: renamed' }, /^Save/);
+  await save(bo.page, { Name: 'Melbourne Southside', Reason: 'Bo: renamed' });
   await expect.poll(() => notice(bo.page)).toMatch(/has changed this location since you opened it/);
   expect(await region(bo.page, 'History').textContent()).toContain('Ada: new line');
   expect(await details.getByLabel('Phone').inputValue()).toBe('(03) 5550 0001');
@@ -80,7 +91,7 @@ it('two people who change one location do not overwrite each other', async () =>
   expect(await details.getByLabel('Name').inputValue()).toBe('Melbourne Southside');
   await bo.see('console-changed-by-another');
   await details.getByRole('button', { name: /^Save/ }).click();
-  await expect.poll(() => notice(bo.page)).toMatch(/^The change is saved/);
+  await expectSaved(bo.page);
   const shown = async () => JSON.stringify(await fromApi('/locations/v3/workcentres/310004_PO'));
   await expect.poll(shown).toMatch(/Melbourne Southside.*\(03\) 5550 0001/);
 });
@@ -92,7 +103,7 @@ it('keeps text typed into a form while another form is saved, and asks before di
   await phone.fill('(03) 5550 0009');
   const days = { 'First day': tomorrow, 'Last day': tomorrow, Reason: 'Burst pipe' };
   await send(page, 'Closed, or special hours', days, /^Save the days/);
-  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+  await expectSaved(page);
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
 
   const questions: string[] = [];
@@ -106,15 +117,13 @@ it('keeps text typed into a form while another form is saved, and asks before di
 });
 
 it('does not change text with a line break when another field is saved', async () => {
-  const lines = ['locations', 'set', '310003_PO', 'directions=Level 1\nnext to the lift', '--reason', 'Lift'];
-  const { status, stderr } = await runWaypost([...lines, '--data-dir', dataDirectory()]);
-  expect(status, stderr).toBe(0);
+  await waypost('locations', 'set', '310003_PO', 'directions=Level 1\nnext to the lift', '--reason', 'Lift');
   const { page } = await openConsole();
   await openLocation(page, '310003_PO');
   const directions = page.getByRole('form', { name: 'Details' }).getByLabel('Directions');
   expect(await directions.inputValue()).toBe('Level 1 next to the lift');
   const saved = page.waitForRequest('**/api/location/values');
-  await send(page, 'Details', { Phone: '(03) 5550 0003' }, /^Save/);
+  await save(page, { Phone: '(03) 5550 0003' });
   expect((await saved).postDataJSON()).toMatchObject({ phone_number: '(03) 5550 0003' });
   expect((await saved).postDataJSON()).not.toHaveProperty('directions');
 });
@@ -123,51 +132,41 @@ it('keeps text typed while a change is saved, and publishes the change even if a
   const { page } = await openConsole();
   await openLocation(page, '310016_PO');
   const details = page.getByRole('form', { name: 'Details' });
-  let isAsked = Promise.withResolvers<void>();
-  let answer = Promise.withResolvers<void>();
-  await page.route('**/api/location/values', async (route) => {
-    isAsked.resolve();
-    await answer.promise;
-    await route.continue();
-  });
-  await send(page, 'Details', { Name: 'Renamed' }, /^Save/);
-  await isAsked.promise;
+  const first = await hold(page, '**/api/location/values');
+  await save(page, { Name: 'Renamed' });
+  await first.asked;
   await details.getByLabel('Suburb').fill('TYPED');
-  answer.resolve();
-  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+  first.release();
+  await expectSaved(page);
   expect(await details.getByLabel('Name').inputValue()).toBe('Renamed');
   expect(await details.getByLabel('Suburb').inputValue()).toBe('TYPED');
   expect(await details.getByLabel('Reason').inputValue()).toBe('');
 
-  [isAsked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const second = await hold(page, '**/api/location/values');
   page.on('dialog', (dialog) => void dialog.accept());
-  await send(page, 'Details', { Name: 'Renamed again' }, /^Save/);
-  await isAsked.promise;
-  await page.getByLabel('Find by any text').fill('310011_po');
-  await page.getByRole('link', { name: '310011_PO' }).click();
-  const heading = page.locator('#details h2').first();
-  await expect.poll(() => heading.textContent()).toContain('310011_PO');
+  await save(page, { Name: 'Renamed again' });
+  await second.asked;
+  await choose(page, '310011_PO');
+  await expectShown(page, '310011_PO');
   const published = page.waitForRequest('**/api/locations/publish');
-  answer.resolve();
+  second.release();
   expect((await published).postDataJSON()).toEqual({ changed: '310016_PO' });
   expect(await notice(page)).toMatch(/^310016_PO: The change is saved\./);
-  expect(await heading.textContent()).toContain('310011_PO');
+  await expectShown(page, '310011_PO');
 });
 
 it('asks before Back, a link or closing the page discards typed text', async () => {
   const { page } = await openConsole();
   await page.goto('/locations');
-  const heading = page.locator('#details h2').first();
   for (const code of ['310009_PO', '310010_PO']) {
-    await page.getByLabel('Find by any text').fill(code.toLowerCase());
-    await page.getByRole('link', { name: code }).click();
-    await expect.poll(() => heading.textContent()).toContain(code);
+    await choose(page, code);
+    await expectShown(page, code);
   }
   const phone = page.getByRole('form', { name: 'Details' }).getByLabel('Phone');
   await phone.click();
   await phone.fill('(03) 5550 0009');
   const kept = async () => {
-    expect(await heading.textContent()).toContain('310010_PO');
+    await expectShown(page, '310010_PO');
     expect(await phone.inputValue()).toBe('(03) 5550 0009');
     expect(page.url()).toContain('?code=310010_PO');
   };
@@ -190,7 +189,7 @@ it('asks before Back, a link or closing the page discards typed text', async () 
   expect(await phone.inputValue()).toBe('(03) 5550 0009');
   isDiscarded = true;
   await page.evaluate('history.go(-2)');
-  await expect.poll(() => heading.textContent()).toContain('310009_PO');
+  await expectShown(page, '310009_PO');
   expect(questions).toHaveLength(3);
 });
 
@@ -204,14 +203,14 @@ it("sets a service's hours until a date, and shows problems beside the fields", 
   const label = (await details.locator('label[for^="details-service-"]').first().textContent()) ?? '';
   await service.fill('mornings');
   await details.getByText('Services', { exact: true }).click();
-  await send(page, 'Details', { Reason: 'Staff' }, /^Save/);
+  await save(page, { Reason: 'Staff' });
   await details.getByText(/^This must be yes, no, or Mo-Fr 09:00-17:00/).waitFor();
   expect(await page.evaluate('document.activeElement.value')).toBe('mornings');
-  await send(page, 'Details', { [label]: 'Mo-Fr 09:00-12:00', Until: '2020-01-31' }, /^Save/);
+  await save(page, { [label]: 'Mo-Fr 09:00-12:00', Until: '2020-01-31' });
   await details.getByText(/^This has already passed: it is .* at the location\.$/).waitFor();
   expect(await page.evaluate('document.activeElement.name')).toBe('until');
-  await send(page, 'Details', { Until: tomorrow }, /^Save/);
-  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+  await save(page, { Until: tomorrow });
+  await expectSaved(page);
   expect(await service.inputValue()).toBe('Mo-Fr 09:00-12:00');
   const overrides = region(page, 'Overrides').getByRole('row').nth(1);
   expect(await overrides.textContent()).toMatch(new RegExp(`^service:\\d+Mo-Fr 09:00-12:00\\w+${tomorrow}`));
@@ -221,26 +220,17 @@ it("sets a service's hours until a date, and shows problems beside the fields", 
 it('says when a change is served and, after two changes, when the second is served', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310013_PO');
-  const first = Promise.withResolvers<void>();
-  const isAsked = Promise.withResolvers<void>();
-  await page.route(
-    '**/api/locations/publish',
-    async (route) => {
-      isAsked.resolve();
-      await first.promise;
-      await route.fulfill({ body: 'The first change.' });
-    },
-    { times: 1 },
-  );
-  await send(page, 'Details', { Phone: '(03) 5550 0013' }, /^Save/);
+  const respond = (route: Route) => route.fulfill({ body: 'The first change.' });
+  const first = await hold(page, '**/api/locations/publish', respond, { times: 1 });
+  await save(page, { Phone: '(03) 5550 0013' });
   await expect.poll(() => notice(page)).toBe('The change is saved. Publishing …');
-  await isAsked.promise;
-  await send(page, 'Details', { Phone: '(03) 5550 0014' }, /^Save/);
+  await first.asked;
+  await save(page, { Phone: '(03) 5550 0014' });
   const served = /^The change is saved\. The change is published: catalogue \S+ .* is being served\.$/;
   await expect.poll(() => notice(page), { timeout: 30_000 }).toMatch(served);
   const clients = region(page, 'What clients get');
   await expect.poll(() => clients.textContent()).toContain('(03) 5550 0014');
-  first.resolve();
+  first.release();
   await page.waitForTimeout(300);
   expect(await notice(page)).toMatch(served);
 });
@@ -249,20 +239,16 @@ it('notices a change that another operator made while its own change was being p
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/409/);
   await openLocation(page, '310015_PO');
-  const answer = Promise.withResolvers<void>();
-  await page.route('**/api/locations/publish', async (route) => {
-    await answer.promise;
-    await route.fulfill({ body: 'It is served.' });
-  });
-  await send(page, 'Details', { Name: 'Renamed' }, /^Save/);
+  const publishing = await hold(page, '**/api/locations/publish', (route) =>
+    route.fulfill({ body: 'It is served.' }),
+  );
+  await save(page, { Name: 'Renamed' });
   await expect.poll(() => notice(page)).toBe('The change is saved. Publishing …');
-  const other = ['locations', 'set', '310015_PO', 'phone_number=(03) 5550 0016', '--reason', 'New line'];
-  const { status, stderr } = await runWaypost([...other, '--data-dir', dataDirectory()]);
-  expect(status, stderr).toBe(0);
-  answer.resolve();
+  await waypost('locations', 'set', '310015_PO', 'phone_number=(03) 5550 0016', '--reason', 'New line');
+  publishing.release();
   const clients = region(page, 'What clients get');
   await expect.poll(() => clients.textContent()).toContain('(03) 5550 0016');
-  await send(page, 'Details', { Phone: '(03) 5550 0017' }, /^Save/);
+  await save(page, { Phone: '(03) 5550 0017' });
   await expect.poll(() => notice(page)).toMatch(/has changed this location since you opened it/);
 });
 
@@ -271,13 +257,11 @@ it('says so if a change is not served within 60 seconds, or cannot be published'
   expectComplaint(/502/);
   await page.clock.install();
   await openLocation(page, '310014_PO');
-  const answer = Promise.withResolvers<void>();
   const error = { code: 'failed', message: 'the changes are stored, but publishing was rejected' };
-  await page.route('**/api/locations/publish', async (route) => {
-    await answer.promise;
-    await route.fulfill({ status: 502, json: { error } });
-  });
-  await send(page, 'Details', { Phone: '(03) 5550 0014' }, /^Save/);
+  const publishing = await hold(page, '**/api/locations/publish', (route) =>
+    route.fulfill({ status: 502, json: { error } }),
+  );
+  await save(page, { Phone: '(03) 5550 0014' });
   await expect.poll(() => notice(page)).toBe('The change is saved. Publishing …');
   await page.clock.fastForward(59_000);
   expect(await notice(page)).toBe('The change is saved. Publishing …');
@@ -287,23 +271,14 @@ it('says so if a change is not served within 60 seconds, or cannot be published'
     .toBe(
       'The change is saved, but was not served within 60 seconds. The overview shows whether publishing works.',
     );
-  answer.resolve();
-  await send(page, 'Details', { Phone: '(03) 5550 0015' }, /^Save/);
+  publishing.release();
+  await save(page, { Phone: '(03) 5550 0015' });
   await expect.poll(() => notice(page)).toBe('The changes are stored, but publishing was rejected.');
 });
 
 it('undoes a batch of several locations only after confirmation', async () => {
-  const batch = [
-    'locations',
-    'set',
-    '--where',
-    'id=310007_PO,310008_PO',
-    'name=Renamed',
-    '--reason',
-    'New signs',
-  ];
-  const { status, stderr } = await runWaypost([...batch, '--data-dir', dataDirectory()]);
-  expect(status, stderr).toBe(0);
+  const where = ['--where', 'id=310007_PO,310008_PO'];
+  await waypost('locations', 'set', ...where, 'name=Renamed', '--reason', 'New signs');
   const { page } = await openConsole();
   await openLocation(page, '310007_PO');
   const undo = region(page, 'History').getByRole('button', { name: /^Undo New signs/ });
@@ -320,61 +295,42 @@ it('undoes a batch of several locations only after confirmation', async () => {
   await expect.poll(() => undo.isEnabled()).toBe(true);
   expect(await name.inputValue()).toBe('Renamed');
   await answered(true);
-  await expect.poll(() => notice(page)).toMatch(/^The change is saved/);
+  await expectSaved(page);
   await expect.poll(() => name.inputValue()).not.toBe('Renamed');
 });
 
 it('shows the location chosen last, even if the response for another arrives later', async () => {
   const { page } = await openConsole();
   await openLocation(page, '310009_PO');
-  const isAsked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
-  await page.route(/api\/location\?code=310010_PO/, async (route) => {
-    isAsked.resolve();
-    await answer.promise;
-    await route.continue();
-  });
-  const choose = async (code: string) => {
-    await page.getByLabel('Find by any text').fill(code.toLowerCase());
-    await page.getByRole('link', { name: code }).click();
-  };
-  await choose('310010_PO');
-  await isAsked.promise;
-  await choose('310011_PO');
-  const heading = page.getByRole('heading', { level: 2 }).first();
-  await expect.poll(() => heading.textContent()).toContain('310011_PO');
+  const held = await hold(page, /api\/location\?code=310010_PO/);
+  await choose(page, '310010_PO');
+  await held.asked;
+  await choose(page, '310011_PO');
+  await expectShown(page, '310011_PO');
   const late = page.waitForResponse(/code=310010_PO/);
-  answer.resolve();
+  held.release();
   await late;
   await page.waitForTimeout(200);
-  expect(await heading.textContent()).toContain('310011_PO');
+  await expectShown(page, '310011_PO');
 });
 
 it('after a conflict, does not return to the changed location if another was chosen in the meantime', async () => {
   const { page, expectComplaint } = await openConsole();
   expectComplaint(/409/);
   await openLocation(page, '310009_PO');
-  const isAsked = Promise.withResolvers<void>();
-  const answer = Promise.withResolvers<void>();
   const error = { code: 'busy', message: 'somebody has changed it' };
   await page.route('**/api/location/values', (route) => route.fulfill({ status: 409, json: { error } }));
-  await page.route(/api\/location\?code=310009_PO/, async (route) => {
-    isAsked.resolve();
-    await answer.promise;
-    await route.continue();
-  });
+  const held = await hold(page, /api\/location\?code=310009_PO/);
   page.on('dialog', (dialog) => void dialog.accept());
-  await send(page, 'Details', { Name: 'Renamed' }, /^Save/);
-  await isAsked.promise;
-  await page.getByLabel('Find by any text').fill('310011_po');
-  await page.getByRole('link', { name: '310011_PO' }).click();
-  const heading = page.locator('#details h2').first();
-  await expect.poll(() => heading.textContent()).toContain('310011_PO');
+  await save(page, { Name: 'Renamed' });
+  await held.asked;
+  await choose(page, '310011_PO');
+  await expectShown(page, '310011_PO');
   const late = page.waitForResponse(/code=310009_PO/);
-  answer.resolve();
+  held.release();
   await late;
   await expect.poll(() => notice(page)).toMatch(/^Somebody has changed it/);
-  expect(await heading.textContent()).toContain('310011_PO');
+  await expectShown(page, '310011_PO');
 });
 
 it('shows the problem beside the field, and keeps the typed text', async () => {
@@ -382,9 +338,9 @@ it('shows the problem beside the field, and keeps the typed text', async () => {
   expectComplaint(/400/);
   await openLocation(page, '310005_PO');
   const details = page.getByRole('form', { name: 'Details' });
-  await send(page, 'Details', { Postcode: '30x0', Position: 'south', Reason: '' }, /^Save/);
+  await save(page, { Postcode: '30x0', Position: 'south', Reason: '' });
   await expect.poll(() => details.getByLabel('Reason').getAttribute('aria-invalid')).toBe('true');
-  await send(page, 'Details', {}, /^Save/);
+  await save(page, {});
   const postcode = details.getByLabel('Postcode');
   await expect.poll(() => postcode.getAttribute('aria-invalid')).toBe('true');
   expect(await details.getByText('This must be four digits.').isVisible()).toBe(true);
@@ -403,23 +359,12 @@ it('adds a location with services, removes it, and undoes the removal', async ()
   const form = page.getByRole('form', { name: 'New location' });
   await form.getByText('Services', { exact: true }).click();
   await form.locator('[name^="service:"]').first().fill('yes');
-  await send(
-    page,
-    'New location',
-    {
-      Code: 'TANAMI_PO',
-      Type: 'PO',
-      'Work centre': '999998',
-      Name: 'Tanami',
-      'Address line 1': '1 Track',
-      Suburb: 'TANAMI',
-      State: 'NT',
-      Postcode: '0899',
-      Position: '-20.5,131.5',
-      'Usual week': 'Mo-Fr 09:00-17:00',
-    },
-    /^Add/,
-  );
+  const values = {
+    ...{ Code: 'TANAMI_PO', Type: 'PO', 'Work centre': '999998', Name: 'Tanami' },
+    ...{ 'Address line 1': '1 Track', Suburb: 'TANAMI', State: 'NT', Postcode: '0899' },
+    ...{ Position: '-20.5,131.5', 'Usual week': 'Mo-Fr 09:00-17:00' },
+  };
+  await send(page, 'New location', values, /^Add/);
   await page.getByRole('form', { name: 'Details' }).waitFor();
   const isThere = async () => (await findOnApi('id=TANAMI_PO')).pagination.total;
   await expect.poll(isThere).toBe(1);
@@ -443,8 +388,7 @@ it('finds places on the map, and can be operated with only the keyboard', async 
   await search.fill('310003_po');
   await page.getByText(/^1 of/).waitFor();
   await page.locator('#map .point').click();
-  const heading = page.locator('#details h2').first();
-  await expect.poll(() => heading.textContent()).toContain('310003_PO');
+  await expectShown(page, '310003_PO');
 
   await search.fill('');
   await page.getByText(/^5,\d+ of 5,\d+ locations/).waitFor();
@@ -452,25 +396,21 @@ it('finds places on the map, and can be operated with only the keyboard', async 
   await page.keyboard.type('310004 melbourne');
   await page.getByText(/^1 of/).waitFor();
   for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key);
-  await expect.poll(() => heading.textContent()).toContain('310004_PO');
+  await expectShown(page, '310004_PO');
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('H2');
   await page.goBack();
-  await expect.poll(() => heading.textContent()).toContain('310003_PO');
+  await expectShown(page, '310003_PO');
 });
 
 it.each(looks)(
   'axe finds no violations on a location at $width pixels in $colorScheme',
   async ({ colorScheme, width }) => {
-    const { page, see } = await openConsole({
-      colorScheme,
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    });
+    const viewport = { width, height: 900 };
+    const { page, see } = await openConsole({ colorScheme, viewport, reducedMotion: 'reduce' });
     await openLocation(page, '310004_PO');
     await page.getByText('Version 3').waitFor();
     await page.locator('summary', { hasText: 'Services' }).click();
-    expect((await findings(page)).join('\n')).toBe('');
-    expect(await page.evaluate(sideways)).toBe(0);
+    await expectAccessible(page);
     await see(`console-location-${colorScheme}`);
   },
 );
@@ -479,15 +419,8 @@ it('searches 21,000 locations without delay', async () => {
   const { page } = await openConsole();
   const locations = Array.from({ length: 21_000 }, (_, index) => {
     const code = `${300_000 + index}_PO`;
-    const place = { lat: -12 - (index % 300) / 10, lon: 115 + index / 600 };
-    return {
-      code,
-      type: 'PO',
-      name: `Office ${index}`,
-      locality: 'TOWN NSW 2000',
-      ...place,
-      text: code.toLowerCase(),
-    };
+    const place = { lat: -12 - (index % 300) / 10, lon: 115 + index / 600, locality: 'TOWN NSW 2000' };
+    return { code, type: 'PO', name: `Office ${index}`, ...place, text: code.toLowerCase() };
   });
   await page.route('**/api/network', (route) => route.fulfill({ json: locations }));
   await page.goto('/locations');

@@ -1,6 +1,7 @@
 import type { BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { keptAssembly, provideKeptSample } from '../support/stack/kept-sample.ts';
+import { runWaypost } from '../support/stack/run-waypost.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 import { startConsole } from '../support/stack/start-console.ts';
 import { visitors } from './visitor.ts';
@@ -51,6 +52,10 @@ export const consoleVisits = () => {
       const response = await fetch(`${stack.url}${path}`, { headers: { 'auth-key': stack.key } });
       return response.json();
     },
-    dataDirectory: () => dataDirectory,
+    /** Runs a command against the stack. */
+    async waypost(...args: readonly string[]) {
+      const { status, stderr } = await runWaypost([...args, '--data-dir', dataDirectory]);
+      expect(status, stderr).toBe(0);
+    },
   };
 };

@@ -4,11 +4,18 @@ import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
+const visitorWithoutApi = async () => {
+  const visitor = await newVisitor();
+  visitor.expectComplaint(/status of 503/);
+  await visitor.page.route('**/locations/**', (route) =>
+    route.fulfill({ status: 503, json: { errors: [] } }),
+  );
+  return visitor;
+};
+
 describe('while the API is down', () => {
   it('finds and filters places, and shows their hours', async () => {
-    const { page, see, expectComplaint } = await newVisitor();
-    expectComplaint(/status of 503/);
-    await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
+    const { page, see } = await visitorWithoutApi();
     const { searchFor, expectSummary, filter, results, details } = await visitLocator(page);
     await searchFor('melbourne');
     await expectSummary('places in Melbourne VIC 3000');
@@ -27,9 +34,7 @@ describe('while the API is down', () => {
   });
 
   it('loads the addresses of all listed places when the API is back', async () => {
-    const { page, expectComplaint } = await newVisitor();
-    expectComplaint(/status of 503/);
-    await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
+    const { page } = await visitorWithoutApi();
     const { listed, results } = await visitLocator(page, '#area=110,-45,155,-10');
     const showMore = page.getByRole('button', { name: 'Show more places' });
     // A request can contain 100 places.
@@ -45,9 +50,7 @@ describe('while the API is down', () => {
   });
 
   it('asks the API before it says that a name was not found', async () => {
-    const { page, expectComplaint } = await newVisitor();
-    expectComplaint(/status of 503/);
-    await page.route('**/locations/**', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
+    const { page } = await visitorWithoutApi();
     const { searchFor, problem, requests } = await visitLocator(page);
     await searchFor('191 Market Street');
     await problem.filter({ hasText: 'Nothing was found' }).waitFor();

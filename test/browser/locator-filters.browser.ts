@@ -1,23 +1,10 @@
 import { describe, expect, inject, it } from 'vitest';
-import * as z from 'zod';
-import { everyPlace } from './brute-force.ts';
+import { everyPlace, totalOf } from './brute-force.ts';
 import { visitLocator } from './locator-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
-const { url, key, placeWithSpecialDays } = inject('portal');
-
-const page = z.object({ pagination: z.object({ total: z.number() }) });
-
-const totalOf = async (query: Readonly<Record<string, string>>): Promise<number> => {
-  const response = await fetch(
-    `${url}/locations/v3/workcentres?${new URLSearchParams({ ...query, size: '0' })}`,
-    {
-      headers: { 'AUTH-KEY': key },
-    },
-  );
-  return page.parse(await response.json()).pagination.total;
-};
+const { placeWithSpecialDays } = inject('portal');
 
 const counted = (count: number): string => `${count.toLocaleString('en-AU')} places on the map`;
 

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { findings, looks } from './accessibility.ts';
 import { everyPlace } from './brute-force.ts';
 import { visitLocator } from './locator-visit.ts';
-import { visitors } from './visitor.ts';
+import { phone, visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 const still = { reducedMotion: 'reduce' } as const;
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, ...still };
 
 /** Presses Tab until the element has focus, and returns the number of presses. */
 const tabTo = async (page: Page, selector: string): Promise<number> => {
@@ -123,7 +122,7 @@ describe('with a keyboard', () => {
 
 describe('on a phone', () => {
   it('shows the first result without scrolling, and scrolls the sheet over the map', async () => {
-    const { page, see } = await newVisitor(phone);
+    const { page, see } = await newVisitor({ ...phone, ...still });
     const { searchFor, expectSummary, results } = await visitLocator(page);
     await see('locator-phone-start');
     await searchFor('3000');
@@ -146,7 +145,7 @@ describe('on a phone', () => {
   });
 
   it('has touch targets of at least 44 pixels, and nothing beyond the edges of the screen', async () => {
-    const { page } = await newVisitor(phone);
+    const { page } = await newVisitor({ ...phone, ...still });
     const { searchFor, expectSummary, results, details } = await visitLocator(
       page,
       '?kind=PO&open_at=2026-12-01T10:00',

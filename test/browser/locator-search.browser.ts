@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { busiestPostcode, everyPlace, kilometresBetween, placesWithin } from './brute-force.ts';
 import { visitLocator } from './locator-visit.ts';
-import { visitors } from './visitor.ts';
+import { hold, visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
@@ -11,14 +11,10 @@ const darwin = { latitude: -12.4634, longitude: 130.8456 };
 
 /** Holds back searches by the API. Returns a function that lets them pass and waits for the response. */
 const delayLookUps = async (page: Page): Promise<() => Promise<void>> => {
-  const passed = Promise.withResolvers<void>();
-  await page.route('**/places?*', async (route) => {
-    await passed.promise;
-    await route.continue();
-  });
+  const { release } = await hold(page, '**/places?*');
   return async () => {
     const response = page.waitForResponse('**/workcentres?q=*');
-    passed.resolve();
+    release();
     await (await response).finished();
   };
 };
@@ -175,13 +171,12 @@ describe("a search around the visitor's own position", () => {
 
   it('is kept, with its filters, if it is made while the places are loading', async () => {
     const { page } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
-    const loading = Promise.withResolvers<void>();
-    await page.route('**/map/**', (route) => loading.promise.then(() => route.continue()));
+    const loading = await hold(page, '**/map/**');
     const { heading, filter, expectSummary } = await visitLocator(page, '', /^Loading/);
     await page.getByRole('button', { name: 'Use my location' }).click();
     await expect.poll(() => heading.textContent()).toBe('Near your location');
     await filter('Post offices').click();
-    loading.resolve();
+    loading.release();
     await expectSummary(/^\d+ places within 20 km/);
     expect(await heading.textContent()).toBe('Near your location');
     expect(await filter('Post offices').getAttribute('aria-pressed')).toBe('true');
@@ -237,14 +232,13 @@ describe("the locator's address", () => {
 
   it('is copied for a place, and the button says so', async () => {
     const { page } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
-    const { promise: isShared, resolve } = Promise.withResolvers<void>();
-    await page.route('**/workcentres/310003_PO*', (route) => isShared.then(() => route.continue()));
+    const { release } = await hold(page, '**/workcentres/310003_PO*');
     const { details } = await visitLocator(page, '?place=310003_PO');
     await details.getByRole('button', { name: 'Share' }).click();
     const button = details.getByRole('button', { name: 'Link copied' });
     await button.waitFor();
     // The details arrive later, and do not replace the text.
-    resolve();
+    release();
     await details.getByRole('link', { name: /^Call/ }).waitFor();
     expect(await button.isVisible()).toBe(true);
     const copied = String(await page.evaluate('navigator.clipboard.readText()'));

@@ -1,13 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { FrameLocator, Page } from 'playwright-core';
+import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { findings } from './accessibility.ts';
-import { visitors } from './visitor.ts';
+import { totalOf } from './brute-force.ts';
+import { visitors, website } from './visitor.ts';
 
 const newVisitor = visitors();
-const { url, key } = inject('portal');
+const { url } = inject('portal');
 
 /** A host page, as in the guide, which also records every message that it receives. */
 const hostPage = (options: string): string => `<!doctype html>
@@ -33,44 +32,34 @@ const foreignPage = (origin: string): string => `<!doctype html>
 </script>
 <iframe title="Picker" width="1000" height="700" src="${url}/locator/embed/#near=3000&origin=${origin}"></iframe>`;
 
-const shop = createServer((request, response) => {
-  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop');
-  const options = searchParams.get('options') ?? '{}';
-  response.setHeader('content-type', 'text/html');
-  if (pathname === '/favicon.ico') response.statusCode = 204;
-  response.end(pathname === '/foreign' ? foreignPage(searchParams.get('origin') ?? '') : hostPage(options));
-});
-let origin = '';
-beforeAll(async () => {
-  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  const { port } = z.custom<AddressInfo>().parse(shop.address());
-  origin = `http://127.0.0.1:${port}`;
-});
-afterAll(() => shop.close());
+const originOf = website(({ pathname, searchParams }) =>
+  pathname === '/foreign'
+    ? foreignPage(searchParams.get('origin') ?? '')
+    : hostPage(searchParams.get('options') ?? '{}'),
+);
 
 const messagesOf = (page: Page): Promise<unknown> => page.evaluate('globalThis.messages');
 
 const openPicker = async (page: Page, options: object) => {
-  await page.goto(`${origin}/?options=${encodeURIComponent(JSON.stringify(options))}`);
+  await page.goto(`${originOf()}/?options=${encodeURIComponent(JSON.stringify(options))}`);
   await page.getByRole('button', { name: 'Choose a collection point' }).click();
   return page.frameLocator('iframe[title="Choose a place"]');
 };
+
+const summary = (picker: FrameLocator, hasText: string) =>
+  picker.locator('#summary').filter({ hasText }).waitFor();
 
 describe('the picker', () => {
   it('sends a website on another origin one message with the chosen place', async () => {
     const { page, see } = await newVisitor();
     const picker = await openPicker(page, { kind: 'PO,UPL', near: '3000', accepting: true, theme: 'light' });
-    await picker.locator('#summary').filter({ hasText: 'places in 3000' }).waitFor();
+    await summary(picker, 'places in 3000');
     await see('picker');
     const before = Date.now();
     await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).click();
     await page.locator('#chosen').filter({ hasText: '310004_PO' }).waitFor();
-    const place = z.strictObject({
-      id: z.string(),
-      name: z.string(),
-      address: z.string(),
-      at: z.iso.datetime(),
-    });
+    const text = z.string();
+    const place = z.strictObject({ id: text, name: text, address: text, at: z.iso.datetime() });
     const chosen = place.parse(JSON.parse((await page.locator('#chosen').textContent()) ?? ''));
     expect(chosen).toMatchObject({ name: 'Melbourne South Post Office' });
     expect(chosen.address).toMatch(/^\d+ .+, Melbourne VIC 3000$/);
@@ -83,19 +72,11 @@ describe('the picker', () => {
   it('lists the same places as the API if a parcel is given', async () => {
     const parcel = '640x410x380,20000';
     const near3000 = { near: '3000', 'location[addresses.attributes.postcode]': '3000' };
-    const query = new URLSearchParams({ ...near3000, type: 'PO,UPL', parcel, size: '0', fields: 'location' });
-    const response = await fetch(`${url}/locations/v3/workcentres?${query}`, {
-      headers: { 'AUTH-KEY': key },
-    });
-    const { total } = z
-      .object({ pagination: z.object({ total: z.number() }) })
-      .parse(await response.json()).pagination;
+    const query = { ...near3000, type: 'PO,UPL', parcel, fields: 'location' };
+    const total = await totalOf(query);
     const { page } = await newVisitor();
     const picker = await openPicker(page, { kind: 'PO,UPL', near: '3000', parcel });
-    await picker
-      .locator('#summary')
-      .filter({ hasText: `${total} places in 3000` })
-      .waitFor();
+    await summary(picker, `${total} places in 3000`);
     await picker.locator('.result-name').first().click();
     await picker.getByText(/^Your parcel fits|not known whether your parcel fits/).waitFor();
     expect(await picker.getByRole('button', { name: 'Choose this place' }).count()).toBe(1);
@@ -107,7 +88,7 @@ describe('the picker', () => {
   it('does not let visitors choose a place that cannot accept the parcel', async () => {
     const { page } = await newVisitor();
     const picker = await openPicker(page, { parcel: '3000x3000x3000' });
-    await picker.locator('#summary').filter({ hasText: 'places on the map' }).waitFor();
+    await summary(picker, 'places on the map');
     await picker.getByRole('combobox').fill('310004_PO');
     await page.keyboard.press('Enter');
     await picker.getByText('Your parcel is too large. Up to 105 × 60 × 60 cm and 22 kg.').waitFor();
@@ -121,15 +102,17 @@ describe('the picker', () => {
     await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).waitFor();
     await page.route('**/workcentres?lat=*', (route) => route.fulfill({ json: { workcentres: [] } }));
     await page.clock.fastForward('06:00');
-    await picker.locator('#summary').filter({ hasText: 'No places in 3000' }).waitFor();
+    await summary(picker, 'No places in 3000');
   });
 
   it('ignores options without a value', async () => {
     const { page } = await newVisitor();
-    await page.goto(`${origin}/?options={near:'3000',kind:undefined,services:null}`);
+    await page.goto(`${originOf()}/?options={near:'3000',kind:undefined,services:null}`);
     await page.getByRole('button', { name: 'Choose a collection point' }).click();
     const address = await page.locator('iframe').getAttribute('src');
-    expect(address).toBe(`${url}/locator/embed/#${new URLSearchParams({ origin, near: '3000' })}`);
+    expect(address).toBe(
+      `${url}/locator/embed/#${new URLSearchParams({ origin: originOf(), near: '3000' })}`,
+    );
   });
 
   it('ignores an invalid parcel, and reports it on the console', async () => {
@@ -149,7 +132,7 @@ describe('the picker', () => {
   ])('can be cancelled with %s', async (_, cancel) => {
     const { page } = await newVisitor();
     const picker = await openPicker(page, {});
-    await picker.locator('#summary').filter({ hasText: 'places on the map' }).waitFor();
+    await summary(picker, 'places on the map');
     await cancel(page);
     await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
   });
@@ -157,7 +140,7 @@ describe('the picker', () => {
   it('is cancelled with Escape in its search field, after the suggestions are closed', async () => {
     const { page } = await newVisitor();
     const picker = await openPicker(page, {});
-    await picker.locator('#summary').filter({ hasText: 'places on the map' }).waitFor();
+    await summary(picker, 'places on the map');
     await picker.getByRole('combobox').fill('melbourne');
     await picker.getByRole('option').first().waitFor();
     await page.keyboard.press('Escape');
@@ -173,7 +156,7 @@ describe('the picker', () => {
     async (given) => {
       const { page, expectComplaint } = await newVisitor();
       expectComplaint(/target origin provided .* does not match/);
-      await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);
+      await page.goto(`${originOf()}/foreign?origin=${encodeURIComponent(given)}`);
       const picker = page.frameLocator('iframe');
       await picker.getByRole('button', { name: 'Choose Melbourne South Post Office' }).click();
       await page.keyboard.press('Escape');
@@ -186,7 +169,7 @@ describe('the picker', () => {
     'offers no choice if the origin is not exact: "%s"',
     async (given) => {
       const { page } = await newVisitor();
-      await page.goto(`${origin}/foreign?origin=${encodeURIComponent(given)}`);
+      await page.goto(`${originOf()}/foreign?origin=${encodeURIComponent(given)}`);
       const picker = page.frameLocator('iframe');
       await picker.getByText('open this page in a frame on the website').waitFor();
       expect(await picker.getByRole('button', { name: /^Choose/ }).count()).toBe(0);

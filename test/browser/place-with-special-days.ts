@@ -48,25 +48,14 @@ export const importPlaceWithSpecialDays = async (dataDirectory: string): Promise
       ...onEveryDay('HOURS', '09:00', '17:00'),
       ...onEveryDay('LUNCH', '12:30', '13:30'),
       { type: 'SPECIAL_CLOSED', ...on(closed) },
-      {
-        type: 'SPECIAL_HOURS',
-        start_time: '10:00',
-        end_time: '12:00',
-        ...on(closed + dayInMilliseconds),
-      },
+      { type: 'SPECIAL_HOURS', start_time: '10:00', end_time: '12:00', ...on(closed + dayInMilliseconds) },
     ],
   };
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
   const file = join(folder, 'locations.ndjson');
   await writeFile(file, `${JSON.stringify(line)}\n`);
-  const { status, stderr } = await startWaypost([
-    'import',
-    'locations',
-    file,
-    '--merge',
-    '--data-dir',
-    dataDirectory,
-  ]).ended;
+  const command = ['import', 'locations', file, '--merge', '--data-dir', dataDirectory];
+  const { status, stderr } = await startWaypost(command).ended;
   await rm(folder, { recursive: true });
   if (status !== 0) throw new Error(`the import ended with ${status}\n${stderr}`);
   return { code, closedOn: closed - aheadOfUtcMilliseconds };

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { readGuides } from '../../infra/portal/pages/guides.ts';
-import { visitors } from './visitor.ts';
+import { hold, phone, visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 
@@ -148,17 +148,13 @@ describe('a page', () => {
     const { page } = await newVisitor();
     const requested: string[] = [];
     page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-    const scripts = Promise.withResolvers<void>();
-    await page.route(/\/assets\/portal-[^.]+\.js$/, async (route) => {
-      await scripts.promise;
-      await route.continue();
-    });
+    const scripts = await hold(page, /\/assets\/portal-[^.]+\.js$/);
     const shown = page.goto(guide, { waitUntil: 'networkidle' });
     for (const start of ['/settings.json', '/assets/chunk-'])
       await expect
         .poll(() => requested.some((path) => path.startsWith(start)), { message: start })
         .toBe(true);
-    scripts.resolve();
+    scripts.release();
     await shown;
     expect(requested.toSorted()).toEqual([...new Set(requested)].toSorted());
   });
@@ -221,11 +217,7 @@ describe('a page', () => {
   });
 
   it('has touch targets of at least 44 pixels in its header and navigation on a phone', async () => {
-    const { page, see } = await newVisitor({
-      viewport: { width: 390, height: 844 },
-      isMobile: true,
-      hasTouch: true,
-    });
+    const { page, see } = await newVisitor(phone);
     await page.goto(guide);
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).waitFor();
     await page.getByText('All guides').tap();
@@ -266,28 +258,28 @@ it('underlines only the current part of the portal, including in forced colours'
 /** Opens the page of a recipe: its first HTML sample, with its last JavaScript sample as the script of this name. */
 const openRecipe = async (page: Page, recipe: string, script: string) => {
   const { body = '' } = readGuides().find(({ name }) => name === `recipes/${recipe}`) ?? {};
-  const samples = (language: string) =>
-    [...body.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
-      ([, code = '']) => code,
-    );
+  const samples = (language: string) => {
+    const blocks = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
+    return [...body.matchAll(blocks)].map(([, code = '']) => code);
+  };
   const leaflet = fileURLToPath(import.meta.resolve('leaflet/dist/'));
   const tile = 'data:image/gif;base64,R0lGODlhAQABAAAAACw=';
-  const code = samples('js')
-    .at(-1)
-    ?.replace(/https:.*\.png/, tile)
-    .replace('wp_web_…', 'wp_web_key');
-  await page.route(`**/recipe/${script}`, (route) =>
-    route.fulfill({ body: code ?? '', contentType: 'text/javascript' }),
-  );
-  await page.route('**/recipe/leaflet/**', (route) =>
-    route.fulfill({
-      path: leaflet + new URL(route.request().url()).pathname.replace('/recipe/leaflet/', ''),
-    }),
-  );
-  await page.route('**/recipe/', (route) =>
-    route.fulfill({ body: samples('html')[0] ?? '', contentType: 'text/html' }),
-  );
+  const code = samples('js').at(-1) ?? '';
+  await page.route('**/recipe/**', (route) => {
+    const file = new URL(route.request().url()).pathname.slice('/recipe/'.length);
+    if (file === '') return route.fulfill({ body: samples('html')[0] ?? '', contentType: 'text/html' });
+    if (file.startsWith('leaflet/')) return route.fulfill({ path: leaflet + file.slice('leaflet/'.length) });
+    if (file !== script) return route.fallback();
+    const body = code.replace(/https:.*\.png/, tile).replace('wp_web_…', 'wp_web_key');
+    return route.fulfill({ body, contentType: 'text/javascript' });
+  });
   await page.goto('/recipe/');
+};
+
+const openBillForm = async (page: Page) => {
+  const billers = [{ code: '1001', name: 'Wattle Water', label: 'Account number' }];
+  await page.route('**/billers', (route) => route.fulfill({ json: billers }));
+  await openRecipe(page, 'bill-form', 'bill.js');
 };
 
 describe('the page of a recipe', () => {
@@ -331,9 +323,7 @@ describe('the page of a recipe', () => {
 
   it('names the fields of a bill that the API would reject', async () => {
     const { page } = await newVisitor();
-    const billers = [{ code: '1001', name: 'Wattle Water', label: 'Account number' }];
-    await page.route('**/billers', (route) => route.fulfill({ json: billers }));
-    await openRecipe(page, 'bill-form', 'bill.js');
+    await openBillForm(page);
     await page.getByLabel('Account number').fill('-');
     await page.getByLabel('Amount in dollars').fill('99999999999');
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -346,10 +336,8 @@ describe('the page of a recipe', () => {
   it('says that a bill cannot be checked if the server cannot be reached', async () => {
     const { page, expectComplaint } = await newVisitor();
     expectComplaint(/ERR_FAILED/);
-    const billers = [{ code: '1001', name: 'Wattle Water', label: 'Account number' }];
-    await page.route('**/billers', (route) => route.fulfill({ json: billers }));
     await page.route('**/check', (route) => route.abort());
-    await openRecipe(page, 'bill-form', 'bill.js');
+    await openBillForm(page);
     await page.getByLabel('Account number').fill('1234 5678 903');
     await page.getByLabel('Amount in dollars').fill('125.50');
     await page.getByRole('button', { name: 'Continue' }).click();

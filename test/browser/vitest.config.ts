@@ -6,11 +6,7 @@ export default defineConfig({
     name: 'browser',
     root: import.meta.dirname,
     include: ['*.browser.ts'],
-    globalSetup: [
-      '../support/temporary-folder.ts',
-      '../support/keep-compiled-code.ts',
-      'portal-under-test.ts',
-    ],
+    globalSetup: ['../support/global-setup.ts', 'portal-under-test.ts'],
     // More browsers than cores, because each is idle half of the time.
     maxWorkers: 3,
     reporters: 'tree',

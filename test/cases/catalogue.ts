@@ -2,9 +2,7 @@
 export const caseTargets = ['handlers', 'stack', 'parts'] as const;
 export type CaseTarget = (typeof caseTargets)[number];
 
-/** Row in the list of hostile and faulty cases. */
 export interface CaseRow {
-  /** Id, such as `B12`. */
   readonly id: string;
   readonly title: string;
   /** Targets on which the row needs tests. Empty if the case can occur only in an AWS account. */
@@ -32,6 +30,18 @@ const proxied = 'the running stack’s stores cannot fail; the handlers use them
 const ofImports = 'requests do not import';
 const ofFiles = 'it concerns a store’s files, not a function';
 const template = 'a property of the templates';
+const cacheIsHidden = 'functions do not see the cache, and a running stack keeps it for only one second';
+const authoriserDoesNeither = 'ours does neither; the gateway is tested with one that does';
+const measuredAlone =
+  'its effect on others is measured separately, on a stack of its own with nothing else running';
+const inOneProcess = 'the moment between two pages can be controlled only in one process';
+const behindFunctions = 'the fault is injected between the register and its table, behind the functions';
+const oursDoNot = 'ours do not; the gateway and the host are tested with functions that do';
+const limitOfAws = 'only AWS has the limit; the gateway is tested with the response';
+const countsByItself = 'API Gateway counts by itself; the local gateway counts in memory';
+const keysHaveOne = 'issued keys have one; the gateway is tested with a key that has none';
+const startsOnAws = 'Lambda starts exist only on AWS; load time and memory of functions are measured locally';
+const needsAccount = 'needs an account; alias, canary and rollback are checked in the templates';
 
 /** All hostile and faulty cases, ordered by id. */
 export const catalogue: readonly CaseRow[] = [
@@ -49,31 +59,15 @@ export const catalogue: readonly CaseRow[] = [
   both('A11', 'the id of one key with the secret of another'),
   both('A12', 'no time difference between rejecting a known and an unknown id'),
   both('A13', 'a revoked key'),
-  partsOnly(
-    'A14',
-    'flushing the authoriser’s cache',
-    'functions do not see the cache, and a running stack keeps it for only one second',
-  ),
+  partsOnly('A14', 'flushing the authoriser’s cache', cacheIsHidden),
   handlersOnly('A15', 'a key one second before and after it expires', fakedClock),
   handlersOnly('A16', 'both keys during a rotation, and the old one after it', fakedClock),
   both('A17', 'a key without the scope of the service'),
   stackOnly('A18', 'one key on ten paths', 'the gateway applies a cached policy to other paths'),
   handlersOnly('A19', 'the policy for a key depends only on the key', 'clients never see a policy'),
-  handlersOnly(
-    'A20',
-    'the keys’ table is down, slow or throttled',
-    'the running stack’s tables cannot fail; the handlers use them through a proxy that can',
-  ),
-  partsOnly(
-    'A21',
-    'the authoriser throws or returns no policy',
-    'ours does neither; the gateway is tested with one that does',
-  ),
-  handlersOnly(
-    'A22',
-    'a flood of wrong keys',
-    'its effect on others is measured separately, on a stack of its own with nothing else running',
-  ),
+  handlersOnly('A20', 'the keys’ table is down, slow or throttled', proxied),
+  partsOnly('A21', 'the authoriser throws or returns no policy', authoriserDoesNeither),
+  handlersOnly('A22', 'a flood of wrong keys', measuredAlone),
   partsOnly('A23', 'keys issued concurrently or again', 'operators issue keys; requests do not'),
   partsOnly('A24', 'no content of the keys’ table works as a key', 'no request shows the table'),
   both('A25', 'no key and no personal data in any log'),
@@ -85,11 +79,7 @@ export const catalogue: readonly CaseRow[] = [
   both('B03', 'invalid offsets'),
   both('B04', 'offsets at and beyond the end'),
   both('B05', 'paging through the whole list'),
-  handlersOnly(
-    'B06',
-    'a new catalogue between two pages',
-    'the moment between two pages can be controlled only in one process',
-  ),
+  handlersOnly('B06', 'a new catalogue between two pages', inOneProcess),
   both('B07', 'invalid numbers, and numbers with an exponent'),
   both('B08', 'limits of latitude and longitude'),
   both('B09', 'latitude and longitude swapped'),
@@ -154,11 +144,7 @@ export const catalogue: readonly CaseRow[] = [
   both('D13', 'content types'),
   both('D14', 'compressed bodies'),
   both('D15', 'a repeated enquiry with its Idempotency-Key'),
-  partsOnly(
-    'D16',
-    'the table’s response is lost after the write',
-    'the fault is injected between the register and its table, behind the functions',
-  ),
+  partsOnly('D16', 'the table’s response is lost after the write', behindFunctions),
   both('D17', 'concurrent enquiries, and numbers already in use'),
   both('D18', 'reference numbers cannot be guessed, and give no access'),
   both('D19', 'text that could forge a log line'),
@@ -220,16 +206,8 @@ export const catalogue: readonly CaseRow[] = [
   handlersOnly('G06', 'a store is slow', proxied),
   handlersOnly('G07', 'a store fails intermittently', proxied),
   handlersOnly('G08', 'a function is stopped during a write', proxied),
-  partsOnly(
-    'G09',
-    'a function throws, runs out of memory or does not start',
-    'ours do not; the gateway and the host are tested with functions that do',
-  ),
-  partsOnly(
-    'G10',
-    'Lambda throttles a function',
-    'only AWS has the limit; the gateway is tested with the response',
-  ),
+  partsOnly('G09', 'a function throws, runs out of memory or does not start', oursDoNot),
+  partsOnly('G10', 'Lambda throttles a function', limitOfAws),
   stackOnly('G11', 'the stack is killed during writes', ofFiles),
   partsOnly('G12', 'the disk is full or fails', ofFiles),
   partsOnly('G13', 'a store’s file is damaged, newer or locked', ofFiles),
@@ -247,29 +225,13 @@ export const catalogue: readonly CaseRow[] = [
 
   // H: rates, load and deployment.
   stackOnly('H01', 'requests over a key’s rate limit', 'the gateway limits without calling a function'),
-  partsOnly(
-    'H02',
-    'the rate counter fails',
-    'API Gateway counts by itself; the local gateway counts in memory',
-  ),
+  partsOnly('H02', 'the rate counter fails', countsByItself),
   partsOnly('H03', 'more clients than an account can have API keys', template),
-  partsOnly(
-    'H04',
-    'a missing usage identifier',
-    'issued keys have one; the gateway is tested with a key that has none',
-  ),
+  partsOnly('H04', 'a missing usage identifier', keysHaveOne),
   stackOnly('H05', 'constant load', 'a command that takes minutes, with a short run in the tests'),
   partsOnly('H06', 'four times the load', 'a command that takes minutes, with a short run in the tests'),
-  notHere(
-    'H07',
-    'cold starts in 128 MB',
-    'Lambda starts exist only on AWS; load time and memory of functions are measured locally',
-  ),
-  notHere(
-    'H08',
-    'requests during a deployment and a rollback',
-    'needs an account; alias, canary and rollback are checked in the templates',
-  ),
+  notHere('H07', 'cold starts in 128 MB', startsOnAws),
+  notHere('H08', 'requests during a deployment and a rollback', needsAccount),
   partsOnly('H09', 'the AWS Solutions rules', template),
   partsOnly('H10', 'permissions of each function', template),
   partsOnly('H11', 'access to the buckets', template),

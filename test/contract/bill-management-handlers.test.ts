@@ -1,14 +1,10 @@
-import { afterAll, beforeAll } from 'vitest';
 import { billManagementV1 } from '../../infra/routes/bill-management-v1.ts';
-import { type BillManagementTarget, startBillManagement } from '../support/targets/bill-management-target.ts';
+import { perFile } from '../support/per-test.ts';
+import { startBillManagement } from '../support/targets/bill-management-target.ts';
 import { billManagementSuite } from './bill-management.suite.ts';
 import { everyOperation } from './every-operation.ts';
 
-let started: BillManagementTarget;
-beforeAll(async () => {
-  started = await startBillManagement();
-});
-afterAll(() => started.close());
+const started = perFile(startBillManagement);
 
 everyOperation(
   billManagementV1,

@@ -35,16 +35,6 @@ it('rejects a key that has the prefix of browser keys but no origins', async () 
   }
 });
 
-it('rejects a browser key whose scopes do not cover the operation, even on a listed website', async () => {
-  for (const other of ['/locations/v2/services', '/locations/v3/export/workcentres']) {
-    const { status, body } = await browser.send({ path: other, headers: { Origin } });
-    expect([status, JSON.parse(body).errors[0].detail]).toEqual([
-      403,
-      'This key does not grant access to this operation.',
-    ]);
-  }
-});
-
 it("counts a rejected origin, and logs the key's id, but neither the key itself nor the origin", async () => {
   const log = captureLog();
   const headers = { Origin: 'https://other.example.net', 'AUTH-KEY': 'wp_web_secret' };

@@ -77,6 +77,7 @@ export const conditionalSuite = (target: () => ApiTarget) => {
         'access-control-expose-headers': whole.headers['access-control-expose-headers'],
         'x-content-type-options': 'nosniff',
       });
+      expect(headers['waypost-catalogue-version']).toBe(version);
       for (const name of ['content-type', 'content-encoding']) expect(headers).not.toHaveProperty(name);
     });
 

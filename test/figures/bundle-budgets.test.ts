@@ -2,13 +2,15 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { median } from '../support/load/quantile.ts';
 import { coldStarter, medianStarts } from '../support/processes/cold-start.ts';
-import { environmentsByHandler } from '../support/templates/synthesised-environments.ts';
+import { handlerOf } from '../support/templates/synthesised-api.ts';
+import { resourcesOfType, synthesiseStage } from '../support/templates/synthesised-stage.ts';
 
 interface BundleBudget {
   readonly kilobytes: number;
@@ -16,10 +18,7 @@ interface BundleBudget {
   readonly timesEmpty: number;
 }
 
-/**
- * Budgets of functions that need more than others with the same access. The platform's functions may be slow, because
- * no client waits for them.
- */
+/** Budgets above those of functions with the same access. No client waits for the platform. */
 const ownBudgets: Readonly<Record<string, BundleBudget>> = {
   // A third of the size is the regular expression engine, which is loaded when the first bill needs it.
   'functions/bill-management-v1/validate-bill.ts': { kilobytes: 496, timesEmpty: 5 },
@@ -33,10 +32,7 @@ const ownBudgets: Readonly<Record<string, BundleBudget>> = {
 /** Functions that use the SDK's DynamoDB client although they do not handle an operation. */
 const withTables = ['functions/platform/announce-enquiries.ts', 'functions/platform/authorise-api-key.ts'];
 
-/**
- * Returns a function's budget, which depends on the stores that it may access. Size budgets were set 5% above the
- * largest function to which they apply, and time budgets a third above measurements on a busy machine.
- */
+/** Set 5% above the largest function and a third above the times of a busy machine. */
 const budgetOf = (handler: string): BundleBudget => {
   const access = routes.find((route) => route.handler === handler)?.access ?? [];
   if (ownBudgets[handler]) return ownBudgets[handler];
@@ -45,11 +41,23 @@ const budgetOf = (handler: string): BundleBudget => {
   return { kilobytes: 84, timesEmpty: 2.8 };
 };
 
-/**
- * Environment variables of dev's functions: Lambda's region and the variables in the template. A bundle that reads any
- * other variable fails here.
- */
-const environments = environmentsByHandler(stages.dev);
+/** Replaces values that are known only at deployment, such as table names, with a placeholder. */
+const variable = z.union([z.string(), z.looseObject({}).transform(() => 'named-by-the-deployment')]);
+
+const withEnvironment = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), variable) }),
+});
+
+/** Lambda's region and the variables in dev's template. A bundle that reads any other variable fails here. */
+const { api, publishing } = synthesiseStage(stages.dev);
+const environments = new Map(
+  [api, publishing].flatMap((template) =>
+    [...resourcesOfType(template, 'AWS::Lambda::Function')].map(([id, { Properties }]) => [
+      handlerOf(template, id),
+      withEnvironment.parse(Properties).Environment.Variables,
+    ]),
+  ),
+);
 const environmentOf = (handler: string) => ({ AWS_REGION: 'ap-southeast-2', ...environments.get(handler) });
 
 const fileOf = (handler: string): string =>
@@ -67,10 +75,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(directory, { recursive: true }));
 
-/**
- * Starts the given functions, and an empty one before every fifth of them. Returns each load time as a multiple of the
- * empty function's.
- */
+/** Starts functions, and an empty one before every fifth. Returns load times as multiples of the empty one. */
 const measure = async (handlers: readonly string[], rounds: number): Promise<(handler: string) => number> => {
   const { empty, start } = starter;
   const subjects = handlers.flatMap((handler, index) => [
@@ -83,10 +88,7 @@ const measure = async (handlers: readonly string[], rounds: number): Promise<(ha
   return (handler) => loaded(handler) / loadedEmpty;
 };
 
-/**
- * Repeats the measurement of a function that exceeds its budget, because other load does not slow down all starts
- * equally. Returns the last measurement.
- */
+/** Repeats a measurement above the budget, because other load does not slow down all starts equally. */
 const leastTimes = async (handler: string, budget: number): Promise<number> => {
   let times = timesOfAll(handler);
   for (let again = 0; again < 2 && !(times < budget); again += 1) {

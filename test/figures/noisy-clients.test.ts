@@ -11,10 +11,7 @@ const path = '/locations/v3/operational-capabilities';
 const { standard } = stages.local.limits.operations.getOperationalCapabilities.perClient;
 const { ratePerSecond: rate, burst } = standard ?? { ratePerSecond: 0, burst: 0 };
 
-/**
- * Maximum factor by which a flood may increase another client's p99. It is more than 1, because all processes share the
- * machine.
- */
+/** Maximum factor by which a flood may increase another client's p99. All processes share the machine. */
 const maxTimesLonger = 5;
 /** Milliseconds below which a p99 is only measurement noise. */
 const noiseMilliseconds = 20;

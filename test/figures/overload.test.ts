@@ -8,7 +8,7 @@ const concurrency = 10;
 const millisecondsEach = 200;
 const capacityPerSecond = (concurrency * 1_000) / millisecondsEach;
 
-/** Source of a handler that waits, and returns its execution time in milliseconds, including delays by the machine. */
+/** A handler that waits, and returns its execution time in milliseconds. */
 const source = `
 exports.work = async () => {
   const began = performance.now();

@@ -1,7 +1,6 @@
 import { type OpenLoop, runOpenLoop } from '../support/load/open-loop.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
-/** Rate and duration of an open-loop load on one path. */
 export interface Load extends Omit<OpenLoop, 'send'> {
   readonly url: string;
   readonly path: string;
@@ -15,7 +14,7 @@ export interface LoadedAnswer {
   readonly body: string;
 }
 
-/** Sends requests on schedule, without waiting for earlier responses. Throws if a request gets no response. */
+/** Throws if a request gets no response. */
 export const steadyLoad = async ({ url, path, keyOf, ...rate }: Load): Promise<LoadedAnswer[]> => {
   const answers: LoadedAnswer[] = [];
   const { failed } = await runOpenLoop({

@@ -262,17 +262,6 @@ describe('a 304 response', () => {
     expect((await get('v3/workcentres', { 'if-none-match': '*' })).status).toBe(503);
     expect((await get('v3/workcentres/000001_PO', { 'if-none-match': '*' })).status).toBe(304);
   });
-
-  it("names the client's version in both the version header and the ETag", async () => {
-    const { published, get, tagOf } = startService();
-    const old = await tagOf('v3/workcentres');
-    published.catalogue = catalogueOf(versionOf(2));
-    const fresh = await get('v3/workcentres', { 'if-none-match': old });
-    expect([fresh.status, fresh.headers['waypost-catalogue-version']]).toEqual([200, versionOf(2)]);
-    const tag = fresh.headers.etag ?? '';
-    const { status, headers } = await get('v3/workcentres', { 'if-none-match': `${old}, ${tag}` });
-    expect([status, headers.etag, headers['waypost-catalogue-version']]).toEqual([304, tag, versionOf(2)]);
-  });
 });
 
 it('the ETag, header and body of a response have the same version even while new versions are published', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { request } from '../../functions/locations-v3/list-work-centres.ts';
 import { seededRandom } from '../benchmark/network/benchmark-network.ts';
 import { fixtureVersion } from '../support/fixture/fixture-export.ts';
-import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
+import { perFile } from '../support/per-test.ts';
+import { startAllHandlers } from '../support/targets/all-handlers.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
 const bill = '/bill-management-api/v1';
@@ -29,13 +30,8 @@ const misspeltNames = (count: number): readonly string[] => {
   return [...names];
 };
 
-let sandbox: AllHandlers;
-let live: AllHandlers;
-beforeAll(async () => {
-  sandbox = await startAllHandlers(fixtureVersion, { sandbox: 'true' });
-  live = await startAllHandlers(fixtureVersion, {});
-});
-afterAll(() => Promise.all([sandbox.close(), live.close()]));
+const sandbox = perFile(() => startAllHandlers(fixtureVersion, { sandbox: 'true' }));
+const live = perFile(() => startAllHandlers(fixtureVersion));
 
 describe('a query parameter that the operation does not support', () => {
   it.each(requests)('is listed by $path for sandbox keys only', async ({ path, ...rest }) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
@@ -9,6 +9,7 @@ import { goodEnquiry } from '../support/enquiry-client.ts';
 import { startServicesBehindProxies } from '../support/faults/services-behind-proxies.ts';
 import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
 import { storePublication } from '../support/networks/stored-publication.ts';
+import { perTest } from '../support/per-test.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
 const billManagement = '/bill-management-api/v1';
@@ -18,11 +19,7 @@ const paths = [...v2Paths, ...v3Paths];
 const locations = fixtureNetwork.locations.map((line) => locationRecord.parse(line));
 const capabilities = fixtureNetwork.services.map((line) => capabilityRecord.parse(line));
 
-let services: Awaited<ReturnType<typeof startServicesBehindProxies>>;
-beforeEach(async () => {
-  services = await startServicesBehindProxies();
-});
-afterEach(() => services.close());
+const services = perTest(startServicesBehindProxies);
 
 /** Returns what a client sees: the status, the body and, for a redirect, the path of the file. */
 const responseTo = async (path: string) => {

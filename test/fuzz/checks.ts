@@ -9,13 +9,25 @@ export class Finding extends Error {
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 600);
 
-/**
- * Throws Finding if the condition is false. The message contains what was checked, and the expected and received
- * values.
- */
+/** Throws Finding with both values unless the condition is true. */
 export const must = (holds: boolean, what: string, expected: unknown, got: unknown): void => {
   if (!holds) throw new Finding(`${what}: expected ${shown(expected)}, got ${shown(got)}`);
 };
+
+/** Serialises a value, independently of the order of members and of undefined members. */
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : member,
+  );
+
+export const mustEqual = (what: string, expected: unknown, got: unknown): void =>
+  must(canonical(expected) === canonical(got), what, expected, got);
+
+/** Throws Finding, with the body, if a response has another status. */
+export const mustHaveStatus = ({ status, body }: TargetResponse, expected: number): void =>
+  must(status === expected, 'status', expected, [status, body]);
 
 /** Text that every request contains in headers and unknown parameters. No response header may contain it. */
 export const mark = 'fuzzmark7c1';
@@ -42,18 +54,10 @@ const unwanted = ['server', 'x-powered-by', 'x-injected', 'access-control-allow-
 /** Checks the properties that every response must have. Throws Finding. */
 export const checkCommon = ({ status, headers, body }: TargetResponse): void => {
   must(status < 500, 'status', 'below 500', [status, body]);
-  for (const [name, value] of Object.entries(expectedHeaders)) {
-    must(headers[name] === value, `header ${name} of a ${status}`, value, headers[name]);
-  }
-  for (const name of unwanted) must(headers[name] === undefined, `header ${name}`, undefined, headers[name]);
-  if (status !== 302 && body !== '') {
-    must(
-      headers['content-type'] === 'application/json',
-      'content type',
-      'application/json',
-      headers['content-type'],
-    );
-  }
+  for (const [name, value] of Object.entries(expectedHeaders))
+    mustEqual(`header ${name} of a ${status}`, value, headers[name]);
+  for (const name of unwanted) mustEqual(`header ${name}`, undefined, headers[name]);
+  if (status !== 302 && body !== '') mustEqual('content type', 'application/json', headers['content-type']);
   if (status === 405)
     must(/^(GET|POST), OPTIONS$/.test(headers.allow ?? ''), 'header allow', 'methods', headers.allow);
   const { location, ...others } = headers;
@@ -66,7 +70,6 @@ export const checkCommon = ({ status, headers, body }: TargetResponse): void => 
   must(!('polluted' in {}), 'prototype of all objects', 'unchanged', 'polluted');
 };
 
-/** Returns the body, parsed with its schema. Throws Finding if it does not match. */
 export const readBody = <T>(schema: z.ZodType<T>, { body, status }: TargetResponse): T => {
   let value: unknown;
   try {
@@ -94,7 +97,7 @@ export const readErrors = (
   status: number,
   response: TargetResponse,
 ): ErrorsBody['errors'] => {
-  must(response.status === status, 'status', status, [response.status, response.body]);
+  mustHaveStatus(response, status);
   const { errors } = readBody(schema, response);
   const codes = new Set(errors.map(({ code }) => code));
   must(codes.size === 1 && codes.has(codeOf[status] ?? ''), 'error codes', codeOf[status], [...codes]);

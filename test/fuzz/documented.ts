@@ -24,7 +24,6 @@ import { anyText, integers, lists, mostly, numbers, spoilt, words } from './requ
 const documents = Object.values(openApiDocuments({ origin: '' })).map(readDocument);
 const operations = new Map(documents.flatMap(operationsOf).map((each) => [each.operationId, each]));
 
-/** Returns an operation as described in its OpenAPI document. Throws if no document describes it. */
 export const documentedOperation = (operationId: string) => {
   const operation = operations.get(operationId);
   if (operation === undefined) throw new Error(`No OpenAPI document describes ${operationId}.`);
@@ -49,7 +48,6 @@ export const documented = (
     },
   }));
 
-/** Returns a parameter with the rules in its document: type, range, length, pattern and values. */
 export const documentedParameter = ({ name, in: place, schema, example }: ReadParameter): Parameter => {
   const samples = samplesOf(
     schema,
@@ -59,10 +57,7 @@ export const documentedParameter = ({ name, in: place, schema, example }: ReadPa
   return { name, samples, read: place === 'path' ? inPath(readerOf(schema)) : single(readerOf(schema)) };
 };
 
-/**
- * Generates request bodies: the documented examples, any JSON and any text. Returns undefined if the operation has no
- * body.
- */
+/** Generates the documented examples, any JSON and any text. Undefined if the operation has no body. */
 export const documentedBodies = (operationId: string): fc.Arbitrary<string> | undefined => {
   const media = documentedOperation(operationId).requestBody?.content['application/json'];
   if (media === undefined) return undefined;

@@ -1,11 +1,12 @@
 // Imported first, to keep the functions' log lines out of the report.
 import '../support/quiet-log.ts';
 
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
+import { addressOf, exitOnInvalidUsage, runAndStop, scriptCommand, wholeUpTo } from '../support/command.ts';
 import { curlLine } from './curl-line.ts';
 import { type FoundFault, longRun } from './long-run.ts';
 import { reportPlants } from './planted/seek-fault.ts';
-import { NotToBeFuzzed, runningStackToFuzz, startStackToFuzz } from './stack-to-fuzz.ts';
+import { runningStackToFuzz, startStackToFuzz } from './stack-to-fuzz.ts';
 import { subjects } from './subjects.ts';
 
 const help = `
@@ -33,17 +34,6 @@ interface FuzzOptions {
   readonly planted?: boolean;
 }
 
-const count = (text: string): number => {
-  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('Must be an integer greater than 0.');
-};
-
-const baseUrl = (text: string): string => {
-  const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.search === '') return url.href;
-  throw new InvalidArgumentError('Must be the address of a stack, such as http://127.0.0.1:3000.');
-};
-
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const sayFound = ({ operationId, seed, request, why }: FoundFault): void =>
@@ -63,79 +53,59 @@ const progressOf = (total: number) => {
   };
 };
 
-const fuzz = async ({
-  url,
-  requests = defaultRequests.together,
-  seeds,
-  seed,
-  operation,
-}: FuzzOptions): Promise<boolean> => {
+const fuzz = async (
+  { url, requests = defaultRequests.together, seeds, seed, operation }: FuzzOptions,
+  stop: AsyncDisposableStack,
+): Promise<number> => {
   const fuzzed = subjects.filter(({ operationId }) => operation === undefined || operationId === operation);
-  const stack = await (url === undefined
-    ? startStackToFuzz()
+  const target = await (url === undefined
+    ? startStackToFuzz(stop)
     : runningStackToFuzz(url, process.env.AUTH_KEY));
-  try {
-    const result = await longRun({
-      target: stack.target,
-      subjects: fuzzed,
-      requests,
-      firstSeed: seed,
-      seeds,
-      onRequest: progressOf(requests),
-      onFound: sayFound,
-    });
-    const statuses = [...result.statuses].sort(([one], [other]) => one - other);
-    say(`${result.sent} requests to ${fuzzed.length} operations with ${seeds} seeds from ${seed}.`);
-    say(`Responses: ${statuses.map(([status, number]) => `${number} with ${status}`).join(', ')}.`);
-    say(`${result.found.length} findings.`);
-    return result.found.length === 0;
-  } finally {
-    await stack.close();
-  }
+  const { sent, statuses, found } = await longRun({
+    target,
+    subjects: fuzzed,
+    requests,
+    firstSeed: seed,
+    seeds,
+    onRequest: progressOf(requests),
+    onFound: (fault) => {
+      if (!stop.disposed) sayFound(fault);
+    },
+  });
+  if (stop.disposed) return 130;
+  const counts = [...statuses].sort(([one], [other]) => one - other);
+  say(`${sent} requests to ${fuzzed.length} operations with ${seeds} seeds from ${seed}.`);
+  say(`Responses: ${counts.map(([status, number]) => `${number} with ${status}`).join(', ')}.`);
+  say(`${found.length} findings.`);
+  return found.length === 0 ? 0 : 1;
 };
 
-const run = async (options: FuzzOptions): Promise<number> => {
-  try {
-    const isGood = options.planted
-      ? await reportPlants({
-          seed: options.seed,
-          requests: options.requests ?? defaultRequests.eachPlant,
-          say,
-        })
-      : await fuzz(options);
-    return isGood ? 0 : 1;
-  } catch (error) {
-    if (!(error instanceof NotToBeFuzzed)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    return 2;
-  }
-};
+const seekPlants = async ({ seed, requests = defaultRequests.eachPlant }: FuzzOptions): Promise<number> =>
+  (await reportPlants({ seed, requests, say })) ? 0 : 1;
 
-await new Command('npm run fuzz --')
-  .description(
-    'Sends generated requests to a running stack, and checks the responses against the specifications.',
+const count = wholeUpTo(99_999_999);
+const ids = subjects.map(({ operationId }) => operationId);
+const numbers = `in total (default: ${defaultRequests.together}); with --planted, per fault (default: ${defaultRequests.eachPlant})`;
+
+await scriptCommand(
+  'fuzz',
+  'Sends generated requests to a running stack, and checks the responses against the specifications.',
+  help,
+)
+  .option(
+    '--url <address>',
+    'a running stack with the fixture network',
+    addressOf('a stack, such as http://127.0.0.1:3000'),
   )
-  .addOption(new Option('--url <address>', 'a running stack with the fixture network').argParser(baseUrl))
-  .addOption(
-    new Option(
-      '--requests <number>',
-      `in total (default: ${defaultRequests.together}); with --planted, per fault (default: ${defaultRequests.eachPlant})`,
-    ).argParser(count),
-  )
-  .addOption(
-    new Option('--seeds <number>', 'number of seeds that share the requests').argParser(count).default(1),
-  )
-  .addOption(new Option('--seed <number>', 'the first seed').argParser(count).default(1))
-  .addOption(
-    new Option('--operation <id>', 'only this operation').choices(
-      subjects.map(({ operationId }) => operationId),
-    ),
-  )
-  .addOption(new Option('--planted', 'plant faults in the handlers, and report which are found'))
-  .addHelpText('after', help)
-  .showHelpAfterError('(see --help)')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .option('--requests <number>', numbers, count)
+  .option('--seeds <number>', 'number of seeds that share the requests', count, 1)
+  .option('--seed <number>', 'the first seed', count, 1)
+  .addOption(new Option('--operation <id>', 'only this operation').choices(ids))
+  .option('--planted', 'plant faults in the handlers, and report which are found')
+  .exitOverride(exitOnInvalidUsage)
   .action(async (options: FuzzOptions) => {
-    process.exitCode = await run(options);
+    process.exitCode = await runAndStop((stop) =>
+      options.planted ? seekPlants(options) : fuzz(options, stop),
+    );
   })
   .parseAsync();

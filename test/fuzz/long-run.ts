@@ -8,7 +8,6 @@ import type { Subject } from './subjects.ts';
 interface LongRun {
   readonly target: ApiTarget;
   readonly subjects: readonly Subject[];
-  /** Total number of requests for all operations and seeds. */
   readonly requests: number;
   readonly firstSeed: number;
   readonly seeds: number;
@@ -16,17 +15,11 @@ interface LongRun {
   readonly onFound?: (fault: FoundFault) => void;
 }
 
-interface LongRunResult {
-  readonly sent: number;
-  readonly statuses: ReadonlyMap<number, number>;
-  readonly found: readonly FoundFault[];
-}
-
 /** Number of operations fuzzed concurrently: enough to keep the stack busy without reaching its limits. */
 const concurrency = 8 * availableParallelism();
 
 /** Fuzzes every operation with every seed, concurrently. After a finding, skips the operation until the next seed. */
-export const longRun = async (options: LongRun): Promise<LongRunResult> => {
+export const longRun = async (options: LongRun) => {
   const { target, subjects, requests, firstSeed, seeds, onRequest, onFound } = options;
   const statuses = new Map<number, number>();
   const found: FoundFault[] = [];

@@ -16,6 +16,12 @@ export interface Parameter<T = unknown> {
   readonly read: Reading<T>;
 }
 
+export const parameter = <T>(
+  name: string,
+  samples: fc.Arbitrary<string>,
+  read: Reading<T>,
+): Parameter<T> => ({ name, samples, read });
+
 /** Decoded values of a request's parameters, by name. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
@@ -34,10 +40,8 @@ export const readingOf = <T>(given: Given, { name, read }: Parameter<T>): T => {
 export const isGiven = (given: Given, { name }: Parameter): boolean =>
   valuesOf(given, name).some((value) => value !== '');
 
-/** Expected result of a valid request. */
 export interface Expected {
   readonly status: number;
-  /** Checks the response against the data. Throws Finding. */
   readonly check: (response: TargetResponse) => void;
 }
 
@@ -57,7 +61,6 @@ export interface Oracle {
 export interface FuzzedOperation {
   readonly operationId: string;
   readonly method: string;
-  /** Path with parameters in the form `{name}`. */
   readonly path: string;
   readonly inPath: readonly Parameter[];
   readonly inQuery: readonly Parameter[];
@@ -65,7 +68,6 @@ export interface FuzzedOperation {
   readonly documentedOnly: readonly Parameter[];
   readonly bodies?: fc.Arbitrary<string>;
   readonly errors: z.ZodType<ErrorsBody>;
-  /** Whether the operation needs no key. */
   readonly open: boolean;
   readonly oracle?: Oracle;
 }

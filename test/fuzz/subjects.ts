@@ -77,9 +77,7 @@ const probesOfBodies: Readonly<Record<string, fc.Arbitrary<Probe>>> = {
   validateBill: billValidationProbes,
 };
 
-/**
- * Returns every operation in the route table. Responses must also conform to the documents, or to the given `judge`.
- */
+/** Responses must also conform to the documents, or to the given `judge`. */
 export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
   routes.map((route) => {
     const operation = fuzzedOperation(route, oracles.get(route.operationId));
@@ -89,11 +87,7 @@ export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
 
 export const subjects = subjectsJudgedBy();
 
-/**
- * Operations without their oracles, fuzzed like new operations: against the document and the rules for all responses.
- * getWorkCentres is excluded, because it ignores an invalid radius without a search point, which no document can
- * express.
- */
+/** All operations as if they were new. Only an oracle knows when getWorkCentres ignores an invalid radius. */
 export const subjectsWithoutOracle: readonly Subject[] = routes
   .filter(({ operationId }) => operationId !== 'getWorkCentres')
   .map((route) => {

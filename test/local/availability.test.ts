@@ -94,18 +94,6 @@ describe('availability reports to a running stack', () => {
     );
   });
 
-  it('are stored except for bad rows', async () => {
-    await report([full(third), { location_code: second }]);
-    await untilAccepting(third, false);
-  });
-
-  it('are ignored if they come from other sources', async () => {
-    await report([full(first, { reason: 'FAULT' })], { Source: 'somebody.else' });
-    await report([{ location_code: second, accepting: true }]);
-    await untilAccepting(second, true);
-    expect(await isAccepting(first)).toBe(true);
-  });
-
   it('count as received when the stack received them, whatever time their sender gives', async () => {
     // If the sender's time counted, the observation would be in the future.
     await report([full(first, { as_of: inHours(0) })], { Time: new Date(Date.now() - 3_600_000) });
@@ -118,22 +106,5 @@ describe('availability reports to a running stack', () => {
     await report([full(first, { until: new Date(Date.now() + 3_000).toISOString() })]);
     await untilAccepting(first, false);
     expect(await untilAccepting(first, true)).toBeLessThan(4_000);
-  });
-
-  it('are compared, but not stored, by a dry run', async () => {
-    const { status, stdout } = await importText('availability', fileOf([full('NEW')]), '--dry-run', '--json');
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ kind: 'availability', dryRun: true, added: 1, removed: 1 });
-    expect(await isAccepting(third)).toBe(false);
-  });
-
-  it('do not appear in exports', async () => {
-    for (const format of ['json', 'ndjson', 'csv', 'geojson']) {
-      const link = await httpTarget(stack.url, stack.key).send({
-        path: `/locations/v3/export/workcentres?format=${format}&redirect=false`,
-      });
-      const text = await (await fetch(JSON.parse(link.body).url)).text();
-      expect(text).not.toMatch(/accepting|"FULL"/);
-    }
   });
 });

@@ -82,32 +82,29 @@ describe('the export of a running stack', () => {
 
   it("redirects to the same host, whatever the request's Host header (F02)", async () => {
     const { host } = new URL(await linkOf());
-    const pretences: Record<string, string>[] = [
-      { Host: 'evil.test' },
-      { 'X-Forwarded-Host': 'evil.test' },
-      { Forwarded: 'host=evil.test' },
+    const pretences = [
+      ['Host', 'evil.test'],
+      ['X-Forwarded-Host', 'evil.test'],
+      ['Forwarded', 'host=evil.test'],
     ];
-    for (const headers of pretences) {
-      expect(new URL(await linkOf(headers)).host).toBe(host);
-    }
+    for (const pretence of pretences)
+      expect(new URL(await linkOf(Object.fromEntries([pretence]))).host).toBe(host);
     expect((await target.send({ path: `//evil.test${path}` })).status).toBe(404);
   });
 
   it('signs URLs for at most five minutes, and rejects altered ones (F03, F04, F05)', async () => {
     const link = new URL(await linkOf());
     expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(300);
-    const changes: Record<string, (changed: URL) => void> = {
-      key: (changed) => {
-        changed.pathname = changed.pathname.replace('workcentres', 'others');
-      },
-      version: (changed) => changed.searchParams.set('versionId', '1'),
-      expiry: (changed) => changed.searchParams.set('X-Amz-Expires', '604800'),
-      signature: (changed) => changed.searchParams.set('X-Amz-Signature', '0'.repeat(64)),
-    };
-    for (const [what, change] of Object.entries(changes)) {
+    const changes: readonly ((changed: URL) => unknown)[] = [
+      (changed) => (changed.pathname = changed.pathname.replace('workcentres', 'others')),
+      (changed) => changed.searchParams.set('versionId', '1'),
+      (changed) => changed.searchParams.set('X-Amz-Expires', '604800'),
+      (changed) => changed.searchParams.set('X-Amz-Signature', '0'.repeat(64)),
+    ];
+    for (const change of changes) {
       const changed = new URL(link);
       change(changed);
-      expect((await fetch(changed)).status, what).toBe(403);
+      expect((await fetch(changed)).status, changed.href).toBe(403);
     }
   });
 

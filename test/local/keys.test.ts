@@ -58,35 +58,6 @@ describe('keys of a running stack', () => {
     for (let sent = 0; sent < 10; sent++) expect(await statusOf(key, inTurn[sent % 3] ?? '')).toBe(200);
   });
 
-  it('get 403 for operations outside their scopes, 404 for other paths and 405 for other methods', async () => {
-    const target = httpTarget(url, await issue('--scope', 'locations-v3:search'));
-    const answers = await Promise.all(
-      [
-        ['GET', '/locations/v3/workcentres?size=1', 200],
-        ['GET', '/locations/v3/export/workcentres', 403],
-        ['GET', '/locations/v2/services', 403],
-        ['GET', '/locations/v2/points/postcode/3000', 403],
-        ['GET', '/bill-management-api/v1/biller-metadata/1200', 403],
-        ['POST', '/bill-management-api/v1/enquiries', 403],
-        ['GET', '/locations/v2/nope', 404],
-        ['GET', '/locations/v2/points', 404],
-        ['GET', '/locations/v2/%70oints/postcode/3000', 404],
-        ['GET', '/bill-management-api/v1/nope', 404],
-        ['GET', '/nope', 404],
-        ['PUT', '/locations/v2/services', 405],
-        ['HEAD', '/locations/v2/services', 405],
-        ['GET', '/bill-management-api/v1/enquiries', 405],
-        // A policy cannot distinguish these paths from those of an operation.
-        ['GET', '/locations/v2/services/1/2', 403],
-        ['GET', '/locations/v2/points/postcode', 403],
-      ].map(async ([method, path, expected]) => {
-        const { status } = await target.send({ method: String(method), path: String(path) });
-        return { path, method, status, expected };
-      }),
-    );
-    expect(answers.filter(({ status, expected }) => status !== expected)).toEqual([]);
-  });
-
   const [exports, enquiries] = ['/locations/v3/export/workcentres', '/bill-management-api/v1/enquiries'];
   it.each([
     {
@@ -98,14 +69,18 @@ describe('keys of a running stack', () => {
     {
       scopes: ['bill-management:billers', 'locations-v3:search'],
       open: [paths.billing, paths.v3],
-      closed: [paths.v2, exports, enquiries],
-      unknown: ['/locations/v3/export', '/bill-management-api/v1/nothing'],
+      // A policy cannot distinguish the last two paths from those of an operation.
+      closed: [paths.v2, exports, enquiries, '/locations/v2/services/1/2', '/locations/v2/points/postcode'],
+      unknown: ['/locations/v3/export', '/bill-management-api/v1/nothing', '/locations/v2/points', '/nope'],
     },
   ])('allow only the operations of their scopes $scopes (A17, D26, F15)', async ({ scopes, ...expected }) => {
     const target = httpTarget(url, await issue('--scope', ...scopes));
     const send = (path: string) =>
       target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
-    for (const path of expected.open) expect((await send(path)).status, path).toBe(200);
+    for (const path of expected.open) {
+      expect((await send(path)).status, path).toBe(200);
+      expect((await target.send({ path, method: 'PUT' })).status, path).toBe(405);
+    }
     for (const path of expected.unknown) expect((await send(path)).status, path).toBe(404);
     for (const path of expected.closed) {
       const { status, body } = await send(path);

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { tablesFile } from '../../infra/local/start/first-start.ts';
 import { readDeployment } from '../../infra/local/template/deployment.ts';
-import { stages } from '../../infra/stages/stages.ts';
 import { errorOf } from '../infra/local/gateway/gateway-under-test.ts';
 import { key, refusals, refusalTypes, refused } from '../infra/local/gateway/refused.ts';
 import { tablesByRole } from '../sample-network/tables-by-role.ts';
@@ -12,78 +12,19 @@ import { sharedStack } from './running-stack.ts';
 const deployment = await readDeployment(dataFilesIn(sharedStack.dataDirectory).assemblyDirectory);
 const { restApi } = deployment;
 
-describe('the local stage', () => {
-  it('publishes on its schedule and on changes to its three tables', () => {
-    const { schedules, outputs } = deployment;
+it('loads the sample into the tables that the templates define', async () => {
+  // `npm run sample` writes this file.
+  expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));
+});
 
-    const publisher = outputs.get('PublisherFunction');
-    const eventSources = deployment.eventSources.filter(({ functionName }) => functionName === publisher);
-    const queue = expect.stringMatching(/Undelivered/);
-    expect(schedules).toEqual([
-      expect.objectContaining({
-        everyMinutes: stages.local.publishEveryMinutes,
-        functionName: publisher,
-        input: { reason: 'schedule' },
-        retryAttempts: 2,
-        maximumAgeSeconds: stages.local.publishEveryMinutes * 60,
-        deadLetterQueue: queue,
-      }),
-    ]);
-    expect(eventSources.map(({ tableName }) => tableName).sort()).toEqual(
-      ['CapabilitiesTable', 'LocationChangesTable', 'LocationsTable'].map((name) => outputs.get(name)).sort(),
-    );
-    for (const source of eventSources) {
-      expect(source).toMatchObject({ functionName: publisher, deadLetterQueue: queue });
-    }
-  });
+it('tells the command line how long functions may use an old catalogue', async () => {
+  expect(await readStackFile(sharedStack.dataDirectory)).toMatchObject({ catalogueCheckSeconds: 2 });
+});
 
-  it('lets web pages read published files, but no other bucket', () => {
-    const { buckets, outputs } = deployment;
-    const open = buckets.filter(({ crossOriginRule }) => crossOriginRule);
-    expect(open.map(({ name }) => name)).toEqual([outputs.get('PublishedBucket')]);
-    expect(buckets.length).toBeGreaterThan(1);
-  });
-
-  it('passes files in the import bucket, except reports, to the importer', () => {
-    const { buckets, rules, queues, queueSources, outputs } = deployment;
-
-    const imports = outputs.get('ImportBucket') ?? '';
-    const expiryOf = (bucket: unknown) => buckets.find(({ name }) => name === bucket)?.expirationDays;
-    expect(expiryOf(imports)).toBe(90);
-    expect(expiryOf(outputs.get('PublishedBucket'))).toBeUndefined();
-    const [source] = queueSources;
-    if (!source) throw new Error('no queue is read');
-    expect(rules).toEqual([
-      {
-        name: expect.any(String),
-        bucketName: imports,
-        ignoredSuffix: '.report.json',
-        queueName: source.queueName,
-        messageGroupId: expect.any(String),
-      },
-    ]);
-    expect(source).toMatchObject({ functionName: expect.stringMatching(/Import/) });
-    expect(queues.find(({ name }) => name === source.queueName)).toMatchObject({
-      maxAttempts: 5,
-      deadLetterQueue: expect.stringMatching(/Undelivered/),
-    });
-  });
-
-  it('passes availability reports to their function, and keeps those that could not be stored', () => {
-    const { busRules, queues, queueSources } = deployment;
-    const source = queueSources.find(({ functionName }) => functionName.includes('ReportAvailability'));
-    expect(source).toMatchObject({ reportsFailures: true });
-    expect(busRules).toMatchObject([{ queueName: source?.queueName }]);
-    expect(queues.find(({ name }) => name === source?.queueName)).toMatchObject({
-      maxAttempts: 10,
-      deadLetterQueue: expect.stringMatching(/Undelivered/),
-    });
-  });
-
-  it('loads the sample into the tables that the templates define', async () => {
-    // `npm run sample` writes this file.
-    expect(JSON.parse(await readFile(tablesFile, 'utf8'))).toEqual(tablesByRole(deployment));
-  });
+it('lets web pages read published files only, and does not import reports', () => {
+  const open = deployment.buckets.filter(({ crossOriginRule }) => crossOriginRule);
+  expect(open).toMatchObject([{ name: deployment.outputs.get('PublishedBucket') }]);
+  expect(deployment.rules).toMatchObject([{ ignoredSuffix: '.report.json' }]);
 });
 
 describe('the deployed gateway responses', () => {

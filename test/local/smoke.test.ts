@@ -67,44 +67,51 @@ describe('npm run smoke', () => {
     ]);
   }, 180_000);
 
-  it('reports a rejected key, or a service whose scope the key lacks, in one line', async () => {
-    expect(await smoke([url], { AUTH_KEY: 'another-key' })).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: `${url}/: the key is rejected (401): it belongs to another stage, was revoked or has expired\n`,
-    });
+  const error = { id: randomUUID(), code: 'TOO_MANY_REQUESTS', detail: 'Too Many Requests' };
+  it.each<[string, () => Promise<string[]> | string[], string, number, RegExp]>([
+    [
+      'a rejected key',
+      () => [url],
+      'another-key',
+      1,
+      /^\S+: the key is rejected \(401\): it belongs to another stage, was revoked or has expired\n$/,
+    ],
+    [
+      'a path below the base',
+      () => [`${url}/elsewhere/`],
+      key,
+      1,
+      /no Waypost at this address: \S+ returned 404/,
+    ],
+    [
+      'a server with a fixed response',
+      async () => [await answering(200, '{"status":"UP"}')],
+      key,
+      1,
+      /no Waypost at this address: \S+ returned 200/,
+    ],
+    [
+      'a throttled client',
+      async () => [await answering(429, JSON.stringify({ errors: [error] }))],
+      key,
+      1,
+      /: throttled \(429\): the client's usage plan .*\n$/,
+    ],
+    ['an unreachable server', () => ['http://127.0.0.1:1', '--wait', '0'], key, 1, /ECONNREFUSED/],
+    ['a missing address', () => [], key, 2, /./],
+    ['an invalid address', () => ['waypost'], key, 2, /./],
+    ['a missing key', () => [url], '', 2, /AUTH_KEY/],
+  ])('reports %s', async (_, args, withKey, status, message) => {
+    const outcome = await smoke(await args(), withKey ? { AUTH_KEY: withKey } : {});
+    expect(outcome).toEqual({ status, stdout: '', stderr: expect.stringMatching(message) });
+  });
+
+  it('reports a service whose scope the key lacks in one line', async () => {
     const partial = await issueKey(dataDirectory, '--scope', 'bill-management', 'locations-v3');
     expect(await smoke([url], { AUTH_KEY: partial })).toEqual({
       status: 1,
       stdout: '',
       stderr: `${url}/: the key lacks the scope locations-v2 (403): use a key for all three services\n`,
     });
-  });
-
-  it("reports an address that is not Waypost's: a path below its base, or a server with a fixed response", async () => {
-    const { status, stdout, stderr } = await smoke([`${url}/elsewhere/`], { AUTH_KEY: key });
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(/^\S+\/elsewhere\/: no Waypost at this address: \S+ returned 404/);
-    const missing = await smoke([await answering(200, '{"status":"UP"}')], { AUTH_KEY: key });
-    expect(missing).toMatchObject({ status: 1, stdout: '' });
-    expect(missing.stderr).toMatch(/no Waypost at this address: \S+ returned 200/);
-  });
-
-  it('reports a throttled client', async () => {
-    const errors = [{ id: randomUUID(), code: 'TOO_MANY_REQUESTS', detail: 'Too Many Requests' }];
-    const throttled = await smoke([await answering(429, JSON.stringify({ errors }))], { AUTH_KEY: key });
-    expect(throttled).toMatchObject({ status: 1, stdout: '' });
-    expect(throttled.stderr).toMatch(/: throttled \(429\): the client's usage plan .*\n$/);
-  });
-
-  it('reports a missing address, a missing key and an unreachable server', async () => {
-    expect(await smoke([], { AUTH_KEY: key })).toMatchObject({ status: 2 });
-    expect(await smoke(['waypost'], { AUTH_KEY: key })).toMatchObject({ status: 2 });
-    const keyless = await smoke([url], {});
-    expect(keyless.status).toBe(2);
-    expect(keyless.stderr).toContain('AUTH_KEY');
-    const unreachable = await smoke(['http://127.0.0.1:1', '--wait', '0'], { AUTH_KEY: key });
-    expect(unreachable.status).toBe(1);
-    expect(unreachable.stderr).toContain('ECONNREFUSED');
   });
 });

@@ -1,7 +1,6 @@
-import { Command, Option } from 'commander';
+import { scriptCommand, wholeUpTo } from '../support/command.ts';
 import { type RetryOutcome, retryEnquiries } from '../support/enquiry-retries.ts';
 import '../support/quiet-log.ts';
-import { wholeUpTo } from './command-numbers.ts';
 
 const help = `
 The function for enquiries runs in this process, on a local store that throttles, is slow at times, and loses 25% of its
@@ -22,19 +21,14 @@ interface Options {
 const failuresIn = ({ duplicates, lost, ambiguous, unanswered }: RetryOutcome) =>
   Object.entries({ duplicates, lost, 'with several numbers': ambiguous, 'without a response': unanswered });
 
-await new Command('npm run enquiries:retries --')
-  .description(
-    'Sends each enquiry until it gets a response, while responses are lost, and checks the stored enquiries.',
-  )
-  .addOption(
-    new Option('--enquiries <number>', 'number of enquiries').argParser(wholeUpTo(100_000)).default(1_000),
-  )
-  .addOption(
-    new Option('--at-once <number>', 'number of concurrent enquiries').argParser(wholeUpTo(500)).default(32),
-  )
-  .addOption(new Option('--seed <number>', 'seed of the faults').argParser(wholeUpTo(999_999)).default(1))
-  .addHelpText('after', help)
-  .showHelpAfterError('(see --help)')
+await scriptCommand(
+  'enquiries:retries',
+  'Sends each enquiry until it gets a response, while responses are lost, and checks the stored enquiries.',
+  help,
+)
+  .option('--enquiries <number>', 'number of enquiries', wholeUpTo(100_000), 1_000)
+  .option('--at-once <number>', 'number of concurrent enquiries', wholeUpTo(500), 32)
+  .option('--seed <number>', 'seed of the faults', wholeUpTo(999_999), 1)
   .action(async (options: Options) => {
     const began = performance.now();
     const report = (done: number) => {

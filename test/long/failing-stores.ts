@@ -1,9 +1,8 @@
-import { Command, Option } from 'commander';
+import { scriptCommand, wholeUpTo } from '../support/command.ts';
 import { describeRandomFailures, readWhileStoresFail } from '../support/faults/randomly-failing-stores.ts';
 import { runOpenLoop } from '../support/load/open-loop.ts';
 import { quantile } from '../support/load/quantile.ts';
 import '../support/quiet-log.ts';
-import { wholeUpTo } from './command-numbers.ts';
 
 const help = `
 The handlers run in this process, on local stores. About 30% of store calls fail by a lost connection, an error of the
@@ -22,12 +21,9 @@ interface Options {
   readonly rate: number;
 }
 
-await new Command('npm run faults --')
-  .description('Measures reads while 30% of store calls fail at random.')
-  .addOption(new Option('--seconds <seconds>', 'duration').argParser(wholeUpTo(3_600)).default(60))
-  .addOption(new Option('--rate <reads>', 'reads per second').argParser(wholeUpTo(500)).default(50))
-  .addHelpText('after', help)
-  .showHelpAfterError('(see --help)')
+await scriptCommand('faults', 'Measures reads while 30% of store calls fail at random.', help)
+  .option('--seconds <seconds>', 'duration', wholeUpTo(3_600), 60)
+  .option('--rate <reads>', 'reads per second', wholeUpTo(500), 50)
   .action(async ({ seconds, rate }: Options) => {
     const result = await readWhileStoresFail((send) => runOpenLoop({ perSecond: rate, seconds, send }));
     const { requests, failed, milliseconds } = result.outcome;

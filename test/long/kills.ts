@@ -1,7 +1,6 @@
 import { loadavg } from 'node:os';
-import { Command, Option } from 'commander';
+import { scriptCommand, wholeUpTo } from '../support/command.ts';
 import { quantile } from '../support/load/quantile.ts';
-import { wholeUpTo } from './command-numbers.ts';
 import { type KillOutcome, runKills } from './kills/run-kills.ts';
 
 const help = `
@@ -46,24 +45,12 @@ const kills = async ({ times, clients, within, restart }: KillsOptions): Promise
   if (slowest > restart || lossesIn(outcome).some(([, each]) => each.length > 0)) process.exitCode = 1;
 };
 
-await new Command('npm run kills --')
-  .description('Kills a stack during writes, and reports lost writes and recovery times.')
-  .addOption(new Option('--times <times>', 'number of kills').default(10).argParser(wholeUpTo(999_999)))
-  .addOption(
-    new Option('--clients <clients>', 'number of concurrent clients')
-      .default(4)
-      .argParser(wholeUpTo(999_999)),
-  )
-  .addOption(
-    new Option('--within <ms>', 'maximum time under load before a kill')
-      .default(1_000)
-      .argParser(wholeUpTo(999_999)),
-  )
-  .addOption(
-    new Option('--restart <ms>', 'maximum time to the first 200')
-      .default(3_000)
-      .argParser(wholeUpTo(999_999)),
-  )
-  .addHelpText('after', help)
+const count = wholeUpTo(999_999);
+
+await scriptCommand('kills', 'Kills a stack during writes, and reports lost writes and recovery times.', help)
+  .option('--times <times>', 'number of kills', count, 10)
+  .option('--clients <clients>', 'number of concurrent clients', count, 4)
+  .option('--within <ms>', 'maximum time under load before a kill', count, 1_000)
+  .option('--restart <ms>', 'maximum time to the first 200', count, 3_000)
   .action(kills)
   .parseAsync();

@@ -1,8 +1,7 @@
-import { Command, Option } from 'commander';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
+import { scriptCommand, wholeUpTo } from '../support/command.ts';
 import { describeSoak, residentMegabytes, soak } from '../support/load/soak.ts';
 import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
-import { wholeUpTo } from './command-numbers.ts';
 
 const help = `
 Sends requests on a fixed schedule, without waiting for earlier responses. Latency counts from the scheduled time. The
@@ -58,13 +57,14 @@ const run = async ({ seconds, rate, dataDir }: Options): Promise<number> => {
   return result.failed === 0 && grewBy < maxGrowth ? 0 : 1;
 };
 
-await new Command('npm run soak --')
-  .description('Sends requests to a local stack at a steady rate, and measures its responses and memory.')
-  .addOption(new Option('--seconds <seconds>', 'duration').argParser(wholeUpTo(3_600)).default(60))
-  .addOption(new Option('--rate <requests>', 'requests per second').argParser(wholeUpTo(1_000)).default(100))
+await scriptCommand(
+  'soak',
+  'Sends requests to a local stack at a steady rate, and measures its responses and memory.',
+  help,
+)
+  .option('--seconds <seconds>', 'duration', wholeUpTo(3_600), 60)
+  .option('--rate <requests>', 'requests per second', wholeUpTo(1_000), 100)
   .option('--data-dir <folder>', 'data directory of the stack', '.local')
-  .addHelpText('after', help)
-  .showHelpAfterError('(see --help)')
   .action(async (options: Options) => {
     process.exitCode = await run(options);
   })

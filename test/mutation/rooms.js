@@ -15,10 +15,7 @@ export const rooms = {
   },
   authorisation: {
     code: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
-    tests: [
-      'test/shared/domain/access/*.test.ts',
-      'test/functions/platform/{authorise-api-key,authorising/*}.test.ts',
-    ],
+    tests: ['test/shared/domain/access/*.test.ts', 'test/functions/platform/authorising/*.test.ts'],
   },
   paging: {
     code: [
@@ -46,7 +43,7 @@ export const rooms = {
     code: ['shared/data-access/access/*.ts'],
     tests: [
       'test/shared/data-access/access/*.test.ts',
-      'test/functions/platform/authorising/authorise-api-key-life.test.ts',
+      'test/functions/platform/authorising/key-life.test.ts',
     ],
   },
   billing: {

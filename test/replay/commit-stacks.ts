@@ -4,37 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import * as z from 'zod';
 import { services } from '../../shared/domain/access/service.ts';
 import { warmUp } from '../fuzz/warm-up.ts';
+import { InvalidUsage } from '../support/command.ts';
 import { newDataDirectory, removeDataDirectory, spawnStack } from '../support/stack/stack-process.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { networkFile, networkKinds } from './corpus.ts';
 import type { BackEnd } from './replay-corpus.ts';
 
-/**
- * Stacks of commits for a replay. Each runs its own code with the recorded network, and all have the same fixed time.
- */
+/** Stacks of commits, each with its own code, the recorded network and the same fixed time. */
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
-/** Thrown if the repository does not contain a commit. The message includes the commit. */
-export class UnknownCommit extends Error {
-  override readonly name = 'UnknownCommit';
-}
-
-/**
- * Checks out a commit into a temporary worktree, which `stop` removes. The worktree uses the packages of this checkout
- * if their versions are the same. Otherwise, its own are installed. Throws UnknownCommit.
- */
+/** Checks out a commit into a worktree, with the packages of this checkout or its own. Throws InvalidUsage. */
 export const checkOut = async (
   commit: string,
   stop: AsyncDisposableStack,
   report: (line: string) => void,
 ): Promise<string> => {
   await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], { cwd: project }).catch(() => {
-    throw new UnknownCommit(`This checkout has no commit ${commit}.`);
+    throw new InvalidUsage(`This checkout has no commit ${commit}.`);
   });
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'waypost-replay-')));
   stop.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -52,36 +42,24 @@ export const checkOut = async (
   return checkout;
 };
 
-const lockfile = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ version: z.string().optional(), optional: z.boolean().optional() }),
-  ),
-});
-const readLockfile = async (file: string) =>
-  lockfile.parse(JSON.parse(await readFile(file, 'utf8'))).packages;
+type Packages = Readonly<Record<string, { readonly version?: string; readonly optional?: boolean }>>;
+const packagesIn = async (file: string): Promise<Packages> =>
+  JSON.parse(await readFile(file, 'utf8')).packages;
 
-/**
- * Whether this checkout has every package of another checkout installed in the same version. It may have more packages.
- */
+/** Whether this checkout has every package of another checkout installed in the same version. */
 const hasPackagesOf = async (checkout: string): Promise<boolean> => {
-  const [wanted, installed] = await Promise.all([
-    readLockfile(join(checkout, 'package-lock.json')),
-    readLockfile(join(project, 'node_modules/.package-lock.json')).catch(() => ({})),
-  ]);
-  const versions = new Map(Object.entries(installed).map(([path, { version }]) => [path, version]));
+  const wanted = await packagesIn(join(checkout, 'package-lock.json'));
+  const installed = await packagesIn(join(project, 'node_modules/.package-lock.json')).catch(
+    (): Packages => ({}),
+  );
+  // The empty path is the checkout itself. Optional packages for other platforms are not installed.
   return Object.entries(wanted).every(
     ([path, { version, optional }]) =>
-      // The entry with an empty path is the checkout itself. Optional packages for other platforms are not installed.
-      path === '' || (optional && !versions.has(path)) || versions.get(path) === version,
+      path === '' || (optional && !installed[path]) || installed[path]?.version === version,
   );
 };
 
-/**
- * Starts a stack from a checkout, with a fixed clock. Publishing needs a running clock, so the checkout's own command
- * line first imports the recorded network and creates a key with the plan `unlimited` on a stack whose clock is
- * running.
- */
+/** Publishing needs a running clock, so the network is imported before the clock is fixed. */
 export const startFrozenStack = async (
   checkout: string,
   at: Date,
@@ -124,11 +102,7 @@ const fill = async (checkout: string, dataDirectory: string): Promise<string> =>
   return key.trim();
 };
 
-/**
- * Returns a module that stops the clock in a stack's worker threads, in which functions run. Timers still work. The
- * main thread's clock keeps running, because its stores reject signatures with a different time. The clients in the
- * workers adapt to the stores' clock.
- */
+/** Stops the clock of functions, but not that of the stores, which reject signatures with another time. */
 const frozenClock = (at: Date): string => `
 const { isMainThread } = require('node:worker_threads');
 if (!isMainThread) {

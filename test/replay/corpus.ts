@@ -25,7 +25,6 @@ export type RecordedRequest = z.infer<typeof recordedRequest>;
 /** File of the recorded requests, which `npm run replay:record` writes. */
 export const corpusFile = new URL('corpus.ndjson.gz', import.meta.url);
 
-/** Returns the file with one kind of record of the recorded network, in the import format. */
 export const networkFile = (kind: string): URL => new URL(`network/${kind}.ndjson.gz`, import.meta.url);
 
 /** Kinds of records in the network, in import order, because billers refer to bill types and locations to services. */
@@ -48,15 +47,10 @@ const parseLine = (line: string, where: string): RecordedRequest => {
   }
 };
 
-/** Writes values as NDJSON, compressed with gzip. */
 export const writeLines = (file: URL, lines: readonly unknown[]): Promise<void> =>
   writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join(''), { level: 9 }));
 
-/**
- * Converts a request that a test sent with its stack's key to a recorded request. Returns undefined if the request
- * depends on another key of that stack, which a replay does not have, or contains a part of a key, which must not be
- * stored.
- */
+/** Undefined if the request depends on a key that a replay does not have, or contains a part of one. */
 export const recordOf = (
   from: string,
   { method, path, headers, body }: TargetRequest,
@@ -82,43 +76,42 @@ export const recordOf = (
 const hasOwnKey = ({ headers }: RecordedRequest): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
 
-/** Returns the request to send to a stack, and the key to send with it, if any. */
 export const requestWith = (key: string, record: RecordedRequest) => {
   const withKey = (text: string): string => text.replaceAll(keyMark, key);
   const { method, path, headers, body, bytes } = record;
   const request: TargetRequest = {
     method,
     path: withKey(path),
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? withKey(value) : value.map(withKey),
-      ]),
-    ),
+    headers: JSON.parse(withKey(JSON.stringify(headers))),
     ...(body !== undefined && { body: withKey(body) }),
     ...(bytes !== undefined && { body: Buffer.from(bytes, 'base64') }),
   };
   return { request, key: record.keyless ? undefined : key };
 };
 
-const readOnlyMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const readOnlyMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /** Whether a request can only read data, even on a back end that lets headers override the method. */
 export const isReadOnly = ({ method, headers }: RecordedRequest): boolean =>
-  readOnlyMethods.has(method) && !Object.keys(headers).some((name) => /override/i.test(name));
+  readOnlyMethods.includes(method) && !Object.keys(headers).some((name) => /override/i.test(name));
 
-const extensionParameters: ReadonlySet<string> = new Set([
-  ...['accepting', 'bbox', 'fields', 'id', 'near', 'open_at', 'parcel', 'parcel_strict', 'q'],
-]);
+const extensionParameters = [
+  'accepting',
+  'bbox',
+  'fields',
+  'id',
+  'near',
+  'open_at',
+  'parcel',
+  'parcel_strict',
+  'q',
+];
 
-/**
- * Whether a request uses a name that extensions added, so that earlier releases may respond differently: a parameter, a
- * header, a media type, an operation or a test record.
- */
+/** Whether earlier releases may respond differently, because extensions added a name in the request. */
 export const usesExtension = ({ path, headers }: RecordedRequest): boolean => {
   const [place = '', query = ''] = path.split('?', 2);
   return (
-    [...new URLSearchParams(query).keys()].some((name) => extensionParameters.has(name)) ||
+    [...new URLSearchParams(query).keys()].some((name) => extensionParameters.includes(name)) ||
     /\/(places|bills)(\/|$)|WPTEST-/i.test(decoded(place)) ||
     Object.entries(headers).some(
       ([name, value]) => /^if-none-match$/i.test(name) || /geo\+json|wp_web_/i.test(String(value)),

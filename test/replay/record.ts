@@ -17,21 +17,14 @@ import {
   writeLines,
 } from './corpus.ts';
 
-/**
- * `npm run replay:record`: records the corpus of `npm run replay` again. The corpus contains the requests that the
- * contract suites and the hostile cases send to a running stack, and requests from the fuzzer with a fixed seed. The
- * network of these tests is recorded with them. Requests that use an extension are omitted.
- */
+/** `npm run replay:record`: records requests of tests and of the fuzzer, without extensions, and their network. */
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const config = fileURLToPath(new URL('record/vitest.config.ts', import.meta.url));
 
 const seed = 1;
 const generatedPerOperation = 400;
-/**
- * Maximum length of a recorded request. Longer requests are omitted to keep the file small. Parsers reach their limits
- * earlier.
- */
+/** Longer requests are omitted to keep the file small. */
 const maxBytes = 200_000;
 
 const requestsOfTests = async (): Promise<readonly RecordedRequest[]> => {

@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { basePathOf, type Service, services } from '../../shared/domain/access/service.ts';
-import { wholeUpTo } from '../long/command-numbers.ts';
+import {
+  addressOf,
+  exitOnInvalidUsage,
+  InvalidUsage,
+  runAndStop,
+  scriptCommand,
+  wholeUpTo,
+} from '../support/command.ts';
 import { sendForBytes } from '../support/targets/http-target.ts';
-import { checkOut, startFrozenStack, UnknownCommit } from './commit-stacks.ts';
+import { checkOut, startFrozenStack } from './commit-stacks.ts';
 import { isReadOnly, type RecordedRequest, readCorpus } from './corpus.ts';
 import { type BackEnd, formatResult, replayCorpus } from './replay-corpus.ts';
 
@@ -40,17 +47,6 @@ interface ReplayOptions {
   readonly ignoreHeader: readonly string[];
 }
 
-/** Thrown if the options are incomplete or contradict each other. The message gives the reason. */
-class InvalidUsage extends Error {
-  override readonly name = 'InvalidUsage';
-}
-
-const baseUrl = (text: string): string => {
-  const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.search === '') return url.href;
-  throw new InvalidArgumentError('Must be the address of a back end, such as https://api.example.org.');
-};
-
 const instant = (text: string): Date => {
   const at = new Date(text);
   if (/^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(at.getTime())) return at;
@@ -74,7 +70,6 @@ const keyIn = async (file: string): Promise<string> => {
   return key;
 };
 
-/** Returns the two back ends. `stop` ends the stacks that were started for the replay. */
 const backEnds = async (
   options: ReplayOptions,
   stop: AsyncDisposableStack,
@@ -110,10 +105,7 @@ const firstPaths: Readonly<Record<Service, string>> = {
   'locations-v3': '/workcentres?size=0',
 };
 
-/**
- * Checks that a back end accepts its key for every service in the corpus, because two identical rejections would show
- * no difference. Throws InvalidUsage.
- */
+/** Two identical rejections of a key would show no difference. Throws InvalidUsage. */
 const refuseWrongKey = async ({ url, key }: BackEnd, corpus: readonly RecordedRequest[]): Promise<void> => {
   for (const service of services) {
     const base = basePathOf[service];
@@ -143,51 +135,22 @@ const replay = async (options: ReplayOptions, stop: AsyncDisposableStack): Promi
   return result.different === 0 ? 0 : 1;
 };
 
-const run = async (options: ReplayOptions): Promise<number> => {
-  const stop = new AsyncDisposableStack();
-  /** Set when stopping begins, because both a signal and the end of the replay may request it. */
-  let stopping: Promise<void> | undefined;
-  const stopAll = (): Promise<void> => {
-    stopping ??= stop.disposeAsync();
-    return stopping;
-  };
-  const end = (): void => void stopAll().finally(() => process.exit(130));
-  process.once('SIGINT', end).once('SIGTERM', end);
-  try {
-    return await replay(options, stop);
-  } catch (error) {
-    if (stop.disposed) return 130;
-    if (!(error instanceof InvalidUsage || error instanceof UnknownCommit)) throw error;
-    tell(error.message);
-    return 2;
-  } finally {
-    await stopAll();
-  }
-};
+const address = addressOf('a back end, such as https://api.example.org');
 
-await new Command('npm run replay --')
-  .description('Compares the responses of two back ends to recorded requests.')
+await scriptCommand('replay', 'Compares the responses of two back ends to recorded requests.', help)
   .addOption(new Option('--base-commit <commit>', 'compare with this commit').conflicts(['base', 'next']))
   .option('--next-commit <commit>', 'commit to compare (default: this checkout)')
-  .addOption(
-    new Option('--at <instant>', 'time of both clocks, with commits (default: now)').argParser(instant),
-  )
-  .addOption(new Option('--base <address>', 'back end whose responses are right').argParser(baseUrl))
-  .addOption(new Option('--next <address>', 'back end to compare').argParser(baseUrl))
+  .option('--at <instant>', 'time of both clocks, with commits (default: now)', instant)
+  .option('--base <address>', 'back end whose responses are right', address)
+  .option('--next <address>', 'back end to compare', address)
   .option('--key-file <file>', 'file with the key')
   .option('--base-key-file <file>', 'file with the key for --base (default: that of --key-file)')
   .option('--writes', 'with addresses, also send POST, PUT, PATCH and DELETE; valid enquiries are stored')
   .option('--corpus <file>', 'recorded requests as NDJSON, plain or gzip (default: those of the tests)')
   .option('--ignore-header <name...>', 'further headers that may differ', [])
-  .addOption(
-    new Option('--concurrency <requests>', 'requests in flight at each back end')
-      .argParser(wholeUpTo(64))
-      .default(8),
-  )
-  .addHelpText('after', help)
-  .showHelpAfterError('(see --help)')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .option('--concurrency <requests>', 'requests in flight at each back end', wholeUpTo(64), 8)
+  .exitOverride(exitOnInvalidUsage)
   .action(async (options: ReplayOptions) => {
-    process.exitCode = await run(options);
+    process.exitCode = await runAndStop((stop) => replay(options, stop));
   })
   .parseAsync();

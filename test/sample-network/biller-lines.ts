@@ -16,10 +16,8 @@ const types = [
   ['RENT', 'Rent', 'Rent and body corporate fees', 'Property'],
 ] as const;
 
-/** Bill types of the sample, as lines of an import file. */
 export const sampleBillTypeLines = types.map(([code, name, description]) => ({ code, name, description }));
 
-/** Generates the billers of the sample, which are fictitious organisations, as lines of an import file. */
 export function* sampleBillerLines(): Generator<Readonly<Record<string, unknown>>> {
   for (const [typeIndex, [billType, , , lastWord]] of types.entries()) {
     for (const [index, firstWord] of organisationWords.entries()) {
@@ -57,10 +55,6 @@ const weighted = {
   ten: '0',
 } as const;
 
-/**
- * Returns a biller's check-digit rule. Half of the billers have the most common rule, a few have another, and the
- * others have none.
- */
 const checkDigitOf = (code: string) => {
   const place = draw(code, 'check');
   if (place < 0.5) return { checkDigit: 'MOD10V01' };

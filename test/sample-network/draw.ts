@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 export const draw = (...purpose: readonly (string | number)[]): number =>
   hash('sha256', purpose.join('\u0000'), 'buffer').readUInt32BE() / 2 ** 32;
 
-/** Returns a pseudo-random integer from `min` to `max` (both inclusive) that depends only on `purpose`. */
+/** Returns an integer from `min` to `max` (both inclusive). */
 export const drawInteger = (min: number, max: number, ...purpose: readonly (string | number)[]): number =>
   min + Math.floor(draw(...purpose) * (max - min + 1));
 

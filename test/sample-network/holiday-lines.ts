@@ -1,7 +1,4 @@
-/**
- * Public holidays of 2026 and 2027 by date and name, followed by the states that observe them. All states observe
- * holidays that are listed without states.
- */
+/** Public holidays by date and name, with the states that observe them if not all do. */
 const holidays = `
   2026-01-01 New Year's Day
   2026-01-26 Australia Day

@@ -7,7 +7,6 @@ import { sampleServices } from './service-lines.ts';
 const kinds = ['PO', 'DC', 'OS', 'UPL', 'R_SPB', 'C_SPB'] as const;
 type Kind = (typeof kinds)[number];
 
-/** First number in the location codes of each kind. */
 const firstAssetNumber: Readonly<Record<Kind, number>> = {
   PO: 310_000,
   UPL: 520_000,
@@ -36,7 +35,6 @@ const closures: Readonly<Record<string, object>> = {
 /** A post office that has not opened yet. Its code follows those of all others. */
 const opening = { code: '319000_PO', opens_on: '2027-07-01' };
 
-/** Generates all locations of the sample network, as lines of an import file. */
 export function* sampleNetworkLines(): Generator<Readonly<Record<string, unknown>>> {
   for (const line of sampleLocationLines()) yield { ...line, ...closures[String(line.location_code)] };
   const [place] = mostPopulousPlaces(1);
@@ -44,9 +42,7 @@ export function* sampleNetworkLines(): Generator<Readonly<Record<string, unknown
   if (place) yield { ...lineOf('PO', place, code, 0, numberOf.PO(place.population)), opens_on };
 }
 
-/**
- * Generates the locations of the sample, excluding planned changes, so that their number does not depend on the date.
- */
+/** Excludes planned changes, so that the number of locations does not depend on the date. */
 export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Record<string, unknown>>> {
   const next = { ...firstAssetNumber };
   for (const [index, place] of mostPopulousPlaces(placeCount).entries())
@@ -72,10 +68,7 @@ const lineOf = (kind: Kind, place: Place, code: string, index: number, number: n
   };
 };
 
-/**
- * Returns the date on which a location's hours were confirmed. Locations with staff confirm their hours every year, and
- * a few are late.
- */
+/** Locations with staff confirm their hours every year, and a few are late. */
 const confirmationOf = (kind: Kind, code: string) => {
   if (kind !== 'PO' && kind !== 'DC' && kind !== 'OS') return {};
   const year = draw(code, 'late') < 0.01 ? 2025 : 2026;
@@ -83,10 +76,7 @@ const confirmationOf = (kind: Kind, code: string) => {
   return { hours_confirmed_on: `${year}-${drawOne(['08', '09', '10'], code, 'month')}-${day}` };
 };
 
-/**
- * Returns the distance from the centre of a suburb to its edge in kilometres: 0.8 for the smallest places, 1.5 for
- * cities.
- */
+/** Distance from the centre of a suburb to its edge: 0.8 km for the smallest places, 1.5 km for cities. */
 const reachKm = (population: number): number => 0.5 + Math.sqrt(population / 60_000);
 
 const maxAttempts = 50;
@@ -102,10 +92,7 @@ const positionIn = ({ lat, lon, population }: Place, code: string): Position => 
   return { lat, lon };
 };
 
-/**
- * Returns the delivery point id that a location and its addresses share. 10% of the locations have the id only on their
- * addresses, and 10% only on the location. The API then derives the missing id from the other.
- */
+/** 10% of the locations have the id only on their addresses, and 10% only on the location. */
 const deliveryPointOf = (code: string) => {
   const id = drawInteger(30_000_000, 99_999_999, code, 'delivery point');
   const share = draw(code, 'delivery point given');
@@ -115,7 +102,6 @@ const deliveryPointOf = (code: string) => {
   };
 };
 
-/** Returns the lines of an address: optionally the shop and the shopping centre's name, and then the street. */
 const addressLines = (kind: Kind, place: Place, code: string) => {
   const street = `${drawInteger(1, 240, code, 'number')} ${drawOne(streetNames, code, 'street')}`;
   const share = kind === 'R_SPB' || kind === 'C_SPB' ? 1 : draw(code, 'lines');
@@ -145,10 +131,7 @@ const addressesOf = (kind: Kind, place: Place, code: string) => {
 const mergersOf = (kind: Kind, code: string) =>
   kind === 'PO' && draw(code, 'merger') < 0.02 ? { former_codes: [code.replace(/^31/, '30')] } : {};
 
-/**
- * Returns a location's parcel limits: the carrier's limits for counters, and the size of the largest door for lockers.
- * Some locations have none.
- */
+/** The limits of counters are the carrier's, those of lockers the size of the largest door. */
 const parcelLimitsOf = (kind: Kind, code: string) => {
   if (draw(code, 'parcel limits') < 0.05) return {};
   if (kind === 'PO' || kind === 'DC') return { parcel_limits: { edges: [1050, 600, 600], weight: 22_000 } };

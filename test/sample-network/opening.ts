@@ -1,7 +1,6 @@
 import { draw, drawOne } from './draw.ts';
 import type { Place } from './places.ts';
 
-/** Hours entry in an import file. */
 export interface HourLine {
   readonly type: string;
   readonly weekday?: number;
@@ -22,9 +21,7 @@ const onDays = (
   end_time: string,
 ): HourLine[] => weekdays.map((weekday) => ({ type, weekday, start_time, end_time }));
 
-/**
- * Public holidays from Christmas 2026 to Christmas 2027, as published by the states. Dates without a year are in 2027.
- */
+/** Public holidays from Christmas 2026 to Christmas 2027. Dates without a year are in 2027. */
 const publicHolidays: Readonly<Record<string, string>> = {
   ACT: '25-28/12/2026 01/01 26/01 08/03 26-29/03 25-26/04 31/05 14/06 04/10 25-28/12',
   NSW: '25-28/12/2026 01/01 26/01 26-29/03 25-26/04 14/06 04/10 25-28/12',
@@ -73,10 +70,7 @@ const officeLunch = (code: string): HourLine[] => [
     : []),
 ];
 
-/**
- * Returns the opening hours of a post office. Half of the offices in small towns close for lunch and at weekends. Most
- * others also open on Saturday morning. A parcel window is open longer than the counter.
- */
+/** Half of the offices in small towns close for lunch and at weekends. Windows are open longer than counters. */
 export const officeHours = (code: string, { population, state }: Place, hasWindow: boolean): HourLine[] => {
   const closesForLunch = population < 12_000 && draw(code, 'lunch') < 0.5;
   const opensOnSaturday = !closesForLunch && draw(code, 'Saturday') < 0.7;
@@ -90,23 +84,18 @@ export const officeHours = (code: string, { population, state }: Place, hasWindo
   ];
 };
 
-/** Returns the opening hours of a delivery centre: those of its counter and of its parcel window. */
 export const deliveryCentreHours = (code: string, state: string): HourLine[] => [
   ...onDays('HOURS', workingDays, '07:00', '15:00'),
   ...onDays('HATCH', workingDays, '07:30', drawOne(['10:00', '12:00'], code, 'hatch')),
   ...holidays(state),
 ];
 
-/** Returns the opening hours of an outstation, whose counter is open for half of the day. */
 export const outstationHours = (state: string): HourLine[] => [
   ...onDays('HOURS', workingDays, '09:30', '13:30'),
   ...holidays(state),
 ];
 
-/**
- * Returns the opening hours of lockers. Those for registered customers are in halls that are locked at night. Those
- * without a known restriction are in stations that close after the last train.
- */
+/** Lockers for registered customers are in halls, those of unknown access in stations. */
 export const lockerHours = (restriction: string): HourLine[] => {
   if (restriction === 'RD') return onDays('HOURS', everyDay, '06:00', '22:00');
   if (restriction === 'UD') return onDays('HOURS', everyDay, '05:00', '01:00');

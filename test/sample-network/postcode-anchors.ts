@@ -1,7 +1,4 @@
-/**
- * Postcodes of well-known places by state, each as `name postcode`. Any other place gets a postcode near that of the
- * closest listed place.
- */
+/** Postcodes of well-known places. Other places get one near that of the closest listed place. */
 const postcodeLists = {
   ACT: `
     Canberra 2600, Belconnen 2617, Tuggeranong 2900, Gungahlin 2912`,

@@ -1,6 +1,5 @@
 import type { Deployment } from '../../infra/local/template/deployment.ts';
 
-/** Names of the template outputs that contain table names, by table role. */
 const outputs = {
   locations: 'LocationsTable',
   capabilities: 'CapabilitiesTable',

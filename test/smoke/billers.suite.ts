@@ -8,7 +8,6 @@ import type { ServiceClient } from '../contract/service-client.ts';
 
 const path = '/biller-metadata';
 
-/** Checks that billers and bill types are consistent, whatever the data. */
 export const billersSuite = (client: ServiceClient) => {
   const list = async (query = '') => (await client.get(`${path}${query}`, billersResponse)).billers;
   const byCode = (items: readonly { readonly code: string }[]) =>

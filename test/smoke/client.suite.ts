@@ -11,7 +11,6 @@ const exported = z.object({ workcentres: z.array(z.looseObject({ id: z.string() 
 const withoutCurrentHours = (text: string): unknown =>
   JSON.parse(text, (name, value) => (name === 'current_hours' ? undefined : value));
 
-/** Tests the client on a stage that has published any network. */
 export const clientSuite = (client: WaypostClient) => {
   const downloadedNetwork = async () => {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-smoke-'));

@@ -21,13 +21,9 @@ const follower = (client: ServiceClient) => async (query: string) => {
   return { ...file, version: headers[catalogueVersionHeaderName] };
 };
 
-/** Tests the exported files on a stage that has published any network. */
 export const exportedFilesSuite = (client: ServiceClient) => {
   const follow = follower(client);
-  /**
-   * Returns the list of exported files, which describes one version. Tests retry if a publication occurred between
-   * requests.
-   */
+  /** Tests retry if a publication occurred between requests. */
   const listedFiles = async () => {
     const { bytes, headers } = await follow('?format=files');
     return filesDocument.parse(
@@ -90,7 +86,6 @@ export const exportedFilesSuite = (client: ServiceClient) => {
   });
 };
 
-/** Tests the export of a stage that has not published yet. */
 export const exportToComeSuite = (client: ServiceClient) => {
   it('F06 returns 503 with Retry-After before the first publication', async () => {
     const response = await client.send(path);

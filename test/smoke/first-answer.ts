@@ -1,30 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as z from 'zod';
-import {
-  errorResponse as billManagementError,
-  billTypesResponse,
-} from '../../functions/bill-management-v1/contract.ts';
-import { servicesResponse, errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
-import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import { billTypesResponse } from '../../functions/bill-management-v1/contract.ts';
+import { servicesResponse } from '../../functions/locations-v2/contract.ts';
+import { workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { basePathOf, type Service, services } from '../../shared/domain/access/service.ts';
+import { errorResponseAt } from '../contract/routing/error-codes.ts';
 import type { ApiTarget, TargetResponse } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
-interface ProbeRequest {
-  readonly path: string;
-  readonly answer: z.ZodType;
-  readonly error: z.ZodType;
-}
-
 /** Requests that succeed on every stage with a key for the service, whatever the data. */
-const requestFor: Readonly<Record<Service, ProbeRequest>> = {
-  'bill-management': {
-    path: '/biller-metadata/bill-types',
-    answer: billTypesResponse,
-    error: billManagementError,
-  },
-  'locations-v2': { path: '/services', answer: servicesResponse, error: v2Error },
-  'locations-v3': { path: '/workcentres?size=0', answer: workCentresResponse, error: v3Error },
+const requestFor: Readonly<Record<Service, { readonly path: string; readonly answer: z.ZodType }>> = {
+  'bill-management': { path: '/biller-metadata/bill-types', answer: billTypesResponse },
+  'locations-v2': { path: '/services', answer: servicesResponse },
+  'locations-v3': { path: '/workcentres?size=0', answer: workCentresResponse },
 };
 
 const isJsonOf = (schema: z.ZodType, text: string): boolean => {
@@ -42,22 +30,18 @@ const reasonFor = (service: Service, status: number): string | undefined => {
   return status === 429 ? "throttled (429): the client's usage plan is exhausted for now" : undefined;
 };
 
-const refusalIn = (service: Service, { status, body }: TargetResponse): string | undefined => {
-  const { path, answer, error } = requestFor[service];
-  if (status === 200 && isJsonOf(answer, body)) return undefined;
+const refusalIn = (service: Service, path: string, { status, body }: TargetResponse): string | undefined => {
+  if (status === 200 && isJsonOf(requestFor[service].answer, body)) return undefined;
   // If Waypost itself sends a wrong response, the tests report it.
-  if (status !== 404 && isJsonOf(error, body)) return reasonFor(service, status);
-  return `no Waypost at this address: ${basePathOf[service]}${path} returned ${status} with a body that is not Waypost's`;
+  if (status !== 404 && isJsonOf(errorResponseAt(path), body)) return reasonFor(service, status);
+  return `no Waypost at this address: ${path} returned ${status} with a body that is not Waypost's`;
 };
 
-/**
- * Sends a request with the key to each service. Returns the reason if all tests would fail: the key is rejected, the
- * address is not Waypost's, or the client is throttled. Otherwise returns undefined.
- */
+/** Returns the reason if all tests would fail, such as a rejected key. */
 export const firstRefusal = async (target: ApiTarget): Promise<string | undefined> => {
   for (const service of services) {
-    const response = await target.send({ path: `${basePathOf[service]}${requestFor[service].path}` });
-    const refusal = refusalIn(service, response);
+    const path = `${basePathOf[service]}${requestFor[service].path}`;
+    const refusal = refusalIn(service, path, await target.send({ path }));
     if (refusal !== undefined) return refusal;
   }
   return undefined;
@@ -65,10 +49,7 @@ export const firstRefusal = async (target: ApiTarget): Promise<string | undefine
 
 const retryMilliseconds = 2_000;
 
-/**
- * Waits until a stage responds, because it takes some time until a new stage's DNS name resolves and its first function
- * starts. Returns undefined as soon as the stage responds, or the last error if it never does.
- */
+/** Waits until a new stage responds. Returns the last error if it never does. */
 export const firstAnswer = async (url: string, waitSeconds: number): Promise<string | undefined> => {
   const until = performance.now() + waitSeconds * 1000;
   for (;;) {

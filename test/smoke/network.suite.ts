@@ -18,7 +18,6 @@ interface LocationsClients {
   readonly v3: ServiceClient;
 }
 
-/** Checks that both locations services return the same network, whatever it contains. */
 export const networkSuite = ({ v2, v3 }: LocationsClients) => {
   const someIds = async () => {
     const { workcentres } = await v3.get('/workcentres?size=5', workCentresResponse);

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import * as z from 'zod';
+import { addressOf, exitOnInvalidUsage, scriptCommand } from '../support/command.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { firstAnswer, firstRefusal } from './first-answer.ts';
 
@@ -22,13 +23,6 @@ the tests send many requests at once:
 A stage that has lost its network responds like a new one. Give --published for a stage that has already published.
 
 Exit status: 0 the stage conforms to its documentation, 1 it does not, 2 invalid usage.`;
-
-const baseUrl = (text: string): string => {
-  const url = URL.parse(text);
-  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
-    return url.href;
-  throw new InvalidArgumentError('Must be the address of a stage, such as https://api.example.org/.');
-};
 
 const seconds = (text: string): number => {
   if (/^\d{1,4}$/.test(text)) return Number(text);
@@ -79,21 +73,20 @@ const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
 };
 
 /** `npm run smoke`: tests the part of the contract that applies to every stage, whatever its data. */
-await new Command('npm run smoke --')
-  .description('Checks a running stage against the part of its contract that does not depend on its data.')
-  .argument('<base url>', 'address of the stage, including its path', baseUrl)
-  .addOption(
-    new Option('--wait <seconds>', 'maximum wait for the first response of a new stage')
-      .argParser(seconds)
-      .default(60),
+await scriptCommand(
+  'smoke',
+  'Checks a running stage against the part of its contract that does not depend on its data.',
+  help,
+)
+  .argument(
+    '<base url>',
+    'address of the stage, including its path',
+    addressOf('a stage, such as https://api.example.org/'),
   )
-  .addOption(
-    new Option('--timeout <seconds>', 'time limit for all tests together').argParser(seconds).default(600),
-  )
+  .option('--wait <seconds>', 'maximum wait for the first response of a new stage', seconds, 60)
+  .option('--timeout <seconds>', 'time limit for all tests together', seconds, 600)
   .option('--published', 'the stage has already published, so that an empty network is a fault', false)
-  .addHelpText('after', help)
-  .showHelpAfterError('(see --help)')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .exitOverride(exitOnInvalidUsage)
   .action(async (url: string, options: SmokeOptions) => {
     process.exitCode = await smoke(url, options);
   })

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { errorResponse as billManagementError } from '../../functions/bill-management-v1/contract.ts';
 import { errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error } from '../../functions/locations-v3/contract.ts';
 import { openApiDocuments } from '../../infra/openapi/openapi-documents.ts';
+import { createWaypostClient } from '../../shared/client/index.ts';
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import { healthSuite } from '../contract/bill-management/health.suite.ts';
@@ -15,15 +17,25 @@ import { routingSuite } from '../contract/routing/routing.suite.ts';
 import { serviceClient } from '../contract/service-client.ts';
 import { answerJudge } from '../support/openapi/answer-judge.ts';
 import { operationsOf, readDocument } from '../support/openapi/read-document.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 import { billersSuite } from './billers.suite.ts';
 import { clientSuite } from './client.suite.ts';
 import { conditionalSuite } from './conditional.suite.ts';
 import { exportedFilesSuite, exportToComeSuite } from './exported-files.suite.ts';
 import { networkSuite, publishedSuite } from './network.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
-import { stageUnderTest } from './stage-under-test.ts';
 
-const { target, keyless, client, hasPublished } = stageUnderTest();
+/** The stage that the smoke command tests. */
+const stage = z
+  .object({
+    WAYPOST_BASE_URL: z.url(),
+    AUTH_KEY: z.string().min(1),
+    WAYPOST_PUBLISHED: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+  })
+  .parse(process.env);
+const { WAYPOST_BASE_URL: url, AUTH_KEY: key } = stage;
+const target = httpTarget(url, key);
+const keyless = httpTarget(url, undefined);
 const v2 = serviceClient({ target: () => target, base: basePathOf['locations-v2'], errorResponse: v2Error });
 const v3 = serviceClient({ target: () => target, base: basePathOf['locations-v3'], errorResponse: v3Error });
 const billing = { base: basePathOf['bill-management'], errorResponse: billManagementError };
@@ -52,12 +64,14 @@ describe('locations', () => {
   v3Refusals(v3);
 });
 
-describe.runIf(hasPublished)('a stage that has already published', () => publishedSuite({ v2, v3 }));
+describe.runIf(stage.WAYPOST_PUBLISHED)('a stage that has already published', () =>
+  publishedSuite({ v2, v3 }),
+);
 
 describe.runIf(isPublished)('the export', () => {
   exportSuite(v3);
   exportedFilesSuite(v3);
-  clientSuite(client);
+  clientSuite(createWaypostClient({ baseUrl: url, key }));
 });
 describe.runIf(!isPublished)('the export', () => exportToComeSuite(v3));
 

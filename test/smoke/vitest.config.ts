@@ -1,9 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/**
- * Configuration of the smoke tests. They are in one file and send requests sequentially, to stay within a client's rate
- * limit.
- */
+/** One file sends requests sequentially, to stay within a client's rate limit. */
 export default defineConfig({
   test: {
     name: 'smoke',

@@ -1,10 +1,7 @@
-/** Maximum milliseconds to count for the gap between two ticks. */
+/** Longest gap between two ticks that counts. */
 const maxGap = 50;
 
-/**
- * Returns how many milliseconds a task takes, excluding the time during which a busy machine did not run this process.
- * Such pauses may last for seconds, and are not caused by the task.
- */
+/** Returns the milliseconds of a task, without those in which a busy machine did not run this process. */
 export const awakeMilliseconds = async (task: () => Promise<unknown>): Promise<number> => {
   let awake = 0;
   let last = performance.now();

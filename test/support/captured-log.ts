@@ -1,9 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/**
- * Captures everything that the process writes to its outputs until the test ends. Returns a function that returns the
- * captured text.
- */
+/** Captures the output of this process until the test ends. The returned function returns the text. */
 export const captureLog = (): (() => string) => {
   const parts: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {

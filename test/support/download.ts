@@ -3,7 +3,6 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 
-/** Returns the SHA-256 digest of the bytes in hexadecimal. */
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Downloads a file in its stored form. `fetch` would decompress it. */

@@ -9,10 +9,7 @@ import { readEnquiryRow, referenceOf, type storedEnquiry, storeRows } from './ta
 /** Control characters that terminals interpret, or that change the direction or lines of the surrounding text. */
 export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';
 
-/**
- * Starts a stack for the tests of a file, and returns functions that run commands on it. Each test starts without
- * enquiries.
- */
+/** Starts a stack for the tests of a file, each of which starts without enquiries. */
 export const enquiriesUnderTest = () => {
   let stack: OperatorStack;
   beforeAll(async () => {
@@ -51,7 +48,6 @@ export const enquiriesUnderTest = () => {
       });
       proxy.inject(fault, { when: (request) => request.operation === operation, ...(times && { times }) });
     },
-    /** Runs a command that must exit with status 0, and returns its output. */
     succeed,
     listed: async (...args: readonly string[]) => {
       const { enquiries: found, more } = JSON.parse(await succeed('list', '--json', ...args));

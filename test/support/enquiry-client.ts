@@ -5,7 +5,6 @@ import type { ApiTarget, TargetRequest, TargetResponse } from './targets/api-tar
 
 export const base = '/bill-management-api/v1';
 
-/** An enquiry that conforms to the contract. */
 export const goodEnquiry = {
   firstname: 'Ada',
   lastname: 'Lovelace',
@@ -52,15 +51,11 @@ export const enquiryClient = (target: () => ApiTarget) => {
       return referenceOf(await post(JSON.stringify({ ...goodEnquiry, ...change }), { ...json, ...headers }));
     },
 
-    /** Submits the given body, expects a 200 and returns the reference number. */
     async submitText(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<string> {
       return referenceOf(await post(body, headers));
     },
 
-    /**
-     * Submits the valid enquiry with changes, where undefined removes a field, and expects a 400 that names exactly
-     * these fields.
-     */
+    /** Submits the valid enquiry with changes (undefined removes a field). Expects a 400 that names these fields. */
     async expectViolation(change: object, ...fields: readonly string[]): Promise<void> {
       const response = await post(JSON.stringify({ ...goodEnquiry, ...change }));
       expect(violationsOf(response)).toEqual(new Set(fields));
@@ -73,7 +68,6 @@ export const enquiryClient = (target: () => ApiTarget) => {
 };
 export type EnquiryClient = ReturnType<typeof enquiryClient>;
 
-/** Reads the stored row of an enquiry with this reference number from the table that the target uses. */
 export type ReadEnquiryRow = (referenceNumber: string) => Promise<unknown>;
 
 /** Submits the valid enquiry with changes, and expects that it is stored exactly as sent. */

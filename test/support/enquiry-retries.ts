@@ -60,7 +60,6 @@ const injectFaults = (store: FaultProxy, api: FaultProxy) => {
 
 /** Returns a client that retries each enquiry until it gets a response. Sometimes it sends two concurrent requests. */
 const retryingClient = (url: string) => {
-  /** Numbers of requests, of lost or late responses, and of responses with status 503. */
   const counts = { sent: 0, answersLost: 0, refused: 0 };
 
   const sendOnce = async (details: string, idempotencyKey: string): Promise<string | undefined> => {
@@ -98,7 +97,6 @@ const retryingClient = (url: string) => {
 
 const row = z.object({ id: z.string(), referenceNumber: z.string(), enquiryDetails: z.string().optional() });
 
-/** Returns the reference numbers of all stored enquiries, by the enquiry's details. */
 const storedNumbers = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, string[]>> => {
   const rows = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
@@ -131,10 +129,7 @@ const judge = (
   };
 };
 
-/**
- * Sends enquiries with an Idempotency-Key until each gets a response, while the store and the network lose responses.
- * Then compares the stored enquiries with the returned numbers, and returns the differences.
- */
+/** Retries enquiries while the store and the network lose responses, and compares what was stored and returned. */
 export const retryEnquiries = async ({ enquiries, atOnce, seed, report = () => {} }: RetriedEnquiries) => {
   const embedded = await startEmbeddedTables();
   const store = await startFaultProxy(embedded.engine.endpoint, seed);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { publicationVersion } from '../../shared/domain/publication/publication-version.ts';
-import { exportFormat } from '../../shared/domain/publication/work-centre-export.ts';
+import { exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -11,7 +11,7 @@ export const filesDocument = z.strictObject({
   total: z.int().min(0),
   files: z.array(
     z.strictObject({
-      format: exportFormat,
+      format: z.enum(exportFormats),
       version: publicationVersion,
       since: z.optional(publicationVersion),
       name: z.string(),

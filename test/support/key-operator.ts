@@ -4,6 +4,13 @@ import type { KeyTables } from '../../shared/data-access/access/key-trail.ts';
 
 const change = { by: 'operator@test' };
 
+const partnerKey: KeyRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v2'],
+  plan: 'partner',
+  environment: 'live',
+};
+
 /** Returns functions that issue, rotate and revoke keys without reasons, for tests that do not check the reasons. */
 export const keyOperator = (
   { client, tables }: KeyTables,
@@ -11,7 +18,7 @@ export const keyOperator = (
 ) => {
   const keys = keyRepository({ client, tables, ...settings });
   return {
-    issue: (request: KeyRequest) => keys.issue(request, change),
+    issue: (request: Partial<KeyRequest> = {}) => keys.issue({ ...partnerKey, ...request }, change),
     rotate: (keyId: string, overlap: number) => keys.rotate(keyId, { overlap, environment: 'live' }, change),
     revoke: (keyId: string) => keys.revoke(keyId, change),
   };

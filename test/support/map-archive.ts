@@ -4,7 +4,6 @@ const varint = (value: number): number[] =>
 
 const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 
-/** Returns a length-delimited protocol buffers field. */
 const field = (number: number, content: readonly number[]): number[] => [
   number * 8 + 2,
   ...varint(content.length),
@@ -13,7 +12,6 @@ const field = (number: number, content: readonly number[]): number[] => [
 const number = (of: number, value: number): number[] => [of * 8, ...varint(value)];
 const bytes = (text: string): number[] => [...Buffer.from(text)];
 
-/** Returns a vector tile whose layer `earth` covers the whole tile. */
 const landTile = (): number[] => {
   const extent = 4_096;
   const corners = [0, 0, extent, 0, 0, extent, -extent, 0].map(zigzag);

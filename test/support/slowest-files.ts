@@ -2,9 +2,7 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node';
 
 const shown = 10;
 
-/**
- * Prints the slowest test files with the seconds of their set-up and tests, if the run has more files than it lists.
- */
+/** Prints the slowest test files, if the run has more files than it lists. */
 export default class SlowestFiles implements Reporter {
   #vitest: Vitest | undefined;
 

@@ -23,10 +23,7 @@ const rankOf = ({ moduleId }: TestSpecification): number => {
   return rank < 0 ? slowFiles.length : rank;
 };
 
-/**
- * Sequencer that starts the projects in the order of the configuration, each with its slowest files. Vitest knows
- * durations only from earlier runs, so on a fresh checkout a slow file could start last.
- */
+/** Starts the projects in the order of the configuration, each with its slowest files. */
 export default class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = this.ctx.projects.map(({ name }) => name);

@@ -17,11 +17,9 @@ export interface StreamedAnswer {
   /** Status and headers, which are sent before the body. */
   readonly prelude: unknown;
   readonly body: Buffer;
-  /** Sizes of the body's chunks, in bytes. */
   readonly partSizes: readonly number[];
 }
 
-/** Runs a streaming handler, and returns its collected output. */
 export const runStreaming = async (handler: LambdaFunction, event: unknown): Promise<StreamedAnswer> => {
   const parts: Buffer[] = [];
   const stream = new Writable({

@@ -1,17 +1,15 @@
 import type { PublishedAvailability } from '../../../shared/data-access/availability/published-availability.ts';
 import { type Availability, NoReportsYet } from '../../../shared/domain/availability/availability.ts';
 import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
-import { described, extension, patternParam } from '../../../shared/http/query-params.ts';
+import { extension, patternParam } from '../../../shared/http/query-params.ts';
 import type { SelectedFields } from '../fields.ts';
 
 export const acceptingParameters = {
   accepting: extension(
-    described(
-      patternParam(/^true$/, 'must be true'),
-      '`true` returns only work centres that are not reported as unable to accept parcels. A locker that is full or ' +
-        'out of order is left out even while it is open. The response is 503 if there are no current reports.',
-      'true',
-    ),
+    patternParam(/^true$/, 'must be true'),
+    '`true` returns only work centres that are not reported as unable to accept parcels. A locker that is full or ' +
+      'out of order is left out even while it is open. The response is 503 if there are no current reports.',
+    'true',
   ),
 };
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
 import {
   addViolation,
-  described,
   extension,
   numberText,
   textParam,
@@ -42,13 +41,11 @@ const boxText = z.pipe(
 
 export const bboxParameters = {
   bbox: extension(
-    described(
-      z.pipe(textParam(), z.optional(boxText)),
-      'Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is ' +
-        'greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search ' +
-        'point, work centres must also be within its radius.',
-      '144.9,-37.9,145.1,-37.7',
-    ),
+    z.pipe(textParam(), z.optional(boxText)),
+    'Box that contains the work centre: `west,south,east,north` in degrees (WGS 84), edges included. If `west` is ' +
+      'greater than `east`, the box crosses the antimeridian, such as `177,-19,-179,-16` for Fiji. With a search ' +
+      'point, work centres must also be within its radius.',
+    '144.9,-37.9,145.1,-37.7',
   ),
 };
 

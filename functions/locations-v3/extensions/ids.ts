@@ -4,7 +4,7 @@ import type { RowSelection } from '../../../shared/domain/location/catalogue/cat
 import { findText, rowsOf } from '../../../shared/domain/location/catalogue/postings.ts';
 import { type Location, locationCodePattern } from '../../../shared/domain/location/location.ts';
 import { quoted } from '../../../shared/http/errors.ts';
-import { described, extension, listParam, maxValues } from '../../../shared/http/query-params.ts';
+import { extension, listParam, maxValues } from '../../../shared/http/query-params.ts';
 import { anyOf, positionSet } from '../../../shared/spatial/index.ts';
 
 const idItem = z.string().check(
@@ -16,12 +16,10 @@ const idItem = z.string().check(
 
 export const idParameters = {
   id: extension(
-    described(
-      listParam(idItem),
-      `Comma-separated list of up to ${maxValues} work centre IDs. Unknown IDs are ignored. The former ID of a work ` +
-        'centre also finds it. With `id`, `size` defaults to 100, or to 20 for a browser key.',
-      '310003_PO,310004_PO',
-    ),
+    listParam(idItem),
+    `Comma-separated list of up to ${maxValues} work centre IDs. Unknown IDs are ignored. The former ID of a work ` +
+      'centre also finds it. With `id`, `size` defaults to 100, or to 20 for a browser key.',
+    '310003_PO,310004_PO',
   ),
 };
 

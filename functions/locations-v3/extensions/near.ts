@@ -1,25 +1,17 @@
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import { labelOf, type Place } from '../../../shared/domain/place/place.ts';
 import { placesNamed } from '../../../shared/domain/place/place-index.ts';
-import {
-  described,
-  extension,
-  literalText,
-  maxTextLength,
-  textParamOf,
-} from '../../../shared/http/query-params.ts';
+import { extension, literalText, maxTextLength, textParamOf } from '../../../shared/http/query-params.ts';
 import type { PlaceView, SearchPoint } from '../contract.ts';
 import { hasWords } from './search-text.ts';
 
 export const nearParameters = {
   near: extension(
-    described(
-      textParamOf(literalText(maxTextLength, undefined, hasWords)),
-      'Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb, optionally followed by a state ' +
-        'and a postcode. If several places match, the most important one is used and others are listed in ' +
-        '`search_point.alternatives`. If none matches, `search_point` is null and the list is empty.',
-      'Fitzroy VIC',
-    ),
+    textParamOf(literalText(maxTextLength, undefined, hasWords)),
+    'Name of the search point, instead of `lat` and `lon`: a postcode, or a suburb, optionally followed by a state ' +
+      'and a postcode. If several places match, the most important one is used and others are listed in ' +
+      '`search_point.alternatives`. If none matches, `search_point` is null and the list is empty.',
+    'Fitzroy VIC',
   ),
 };
 

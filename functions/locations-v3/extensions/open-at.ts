@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import type { RowSelection } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
 import { openRows } from '../../../shared/domain/location/catalogue/schedule-column.ts';
 import { dayMilliseconds, parseDate } from '../../../shared/domain/location/hours/calendar.ts';
 import { momentsOf, type RequestedTime } from '../../../shared/domain/location/hours/moment.ts';
 import type { OpeningEntries } from '../../../shared/domain/location/hours/opening-hours.ts';
 import { type LocationSchedules, schedulesOf } from '../../../shared/domain/location/hours/schedules.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { addViolation, described, extension, textParam } from '../../../shared/http/query-params.ts';
+import { addViolation, extension, textParam } from '../../../shared/http/query-params.ts';
 import { toOpening } from '../../../shared/wire/opening-view.ts';
 import type { CapabilityOpening, WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
 import type { OfferedCapability } from '../../../shared/wire/work-centre-view.ts';
@@ -46,13 +45,11 @@ const openAtText = z.pipe(
 
 const openAt = (effect: string) =>
   extension(
-    described(
-      z.pipe(textParam(), z.optional(openAtText)),
-      `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
-        "`2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.",
-      // Any other example would soon be too far in the past.
-      'now',
-    ),
+    z.pipe(textParam(), z.optional(openAtText)),
+    `${effect} One of \`now\`, an instant such as \`2026-12-24T17:30:00+11:00\`, and a local time such as ` +
+      "`2026-12-24T17:30`, which is interpreted in each location's time zone. At most 31 days ago and 400 days ahead.",
+    // Any other example would soon be too far in the past.
+    'now',
   );
 
 /** Parameter of the list operation. */
@@ -88,19 +85,6 @@ export const openAtIsNear = <Query extends OpenAtQuery>(now: () => Date) =>
     { when: () => true },
   );
 
-/** Openings of work centres and capabilities at the requested time. */
-interface Openings {
-  /** Selects the rows that are open; undefined if `open_at` is absent. */
-  readonly rows: RowSelection | undefined;
-  /**
-   * Returns whether the work centre, or any of the requested capabilities, is open; undefined if the time zone is
-   * unknown.
-   */
-  ofWorkCentre(location: Location): WorkCentreOpening | undefined;
-  /** Returns whether a capability is open; undefined if it has no hours, or if the time zone is unknown. */
-  ofCapability(location: Location, offered: OfferedCapability): CapabilityOpening | undefined;
-}
-
 /**
  * Returns the current minute since the Unix epoch if the response depends on it: if `open_at` is `now`, or if openings
  * are shown and `open_at` is absent. Any other time is already in the parsed request.
@@ -120,7 +104,7 @@ export const openings = (
   { open_at: openAt, 'attribute[operational_capabilities.id]': capabilityIds }: OpenAtQuery,
   now: Date,
   capabilityOf: (serviceCode: number) => Capability | undefined,
-): Openings => {
+) => {
   const thisMinute = Math.floor(now.getTime() / minuteMilliseconds) * minuteMilliseconds;
   const time = typeof openAt === 'object' ? openAt : { time: thisMinute, isLocal: false };
   const momentIn = momentsOf(time);
@@ -132,15 +116,24 @@ export const openings = (
     return schedules;
   };
   return {
+    /** Selects the rows that are open; undefined if `open_at` is absent. */
     rows: openAt && openRows(time, capabilityIds),
-    ofWorkCentre(location) {
+    /**
+     * Returns whether the work centre, or any of the requested capabilities, is open; undefined if the time zone is
+     * unknown.
+     */
+    ofWorkCentre(location: Location): WorkCentreOpening | undefined {
       const { timeZone } = location;
       const schedules = schedulesAt(location);
       const schedule = capabilityIds ? schedules.ofCapabilities(capabilityIds) : schedules.ofLocation();
       const moment = momentIn(timeZone);
       return moment && { time_zone: timeZone, ...toOpening(schedule, moment) };
     },
-    ofCapability(location, { service, capability }) {
+    /** Returns whether a capability is open; undefined if it has no hours, or if the time zone is unknown. */
+    ofCapability(
+      location: Location,
+      { service, capability }: OfferedCapability,
+    ): CapabilityOpening | undefined {
       const hours = schedulesAt(location).hoursOf(service, capability);
       const moment = momentIn(location.timeZone);
       if (!hours || !moment) return undefined;

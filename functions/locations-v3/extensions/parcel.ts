@@ -9,7 +9,7 @@ import {
   maxWeight,
   type Parcel,
 } from '../../../shared/domain/location/parcel.ts';
-import { addViolation, described, extension, textParam } from '../../../shared/http/query-params.ts';
+import { addViolation, extension, textParam } from '../../../shared/http/query-params.ts';
 import type { WorkCentreParcelLimits } from '../../../shared/wire/work-centre.ts';
 
 const message = 'must be three edges in mm and optionally a weight in g, such as 640x410x380,20000';
@@ -32,22 +32,18 @@ const parcelText = z.pipe(
 
 const parcel = (effect: string) =>
   extension(
-    described(
-      z.pipe(textParam(), z.optional(parcelText)),
-      `Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. ${effect}`,
-      '640x410x380,20000',
-    ),
+    z.pipe(textParam(), z.optional(parcelText)),
+    `Parcel to send or collect: its three edges in mm, in any order, and optionally its weight in g. ${effect}`,
+    '640x410x380,20000',
   );
 
 /** Parameters of the list operation. */
 export const parcelParameters = {
   parcel: parcel('Work centres match unless the parcel exceeds one of their known limits.'),
   parcel_strict: extension(
-    described(
-      z.pipe(textParam(), z._default(z.enum(['true', 'false'], 'must be true or false'), 'false')),
-      'Set to `true` to find only work centres whose limits are known and not exceeded by `parcel`.',
-      'true',
-    ),
+    z.pipe(textParam(), z._default(z.enum(['true', 'false'], 'must be true or false'), 'false')),
+    'Set to `true` to find only work centres whose limits are known and not exceeded by `parcel`.',
+    'true',
   ),
 };
 

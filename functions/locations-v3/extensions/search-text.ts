@@ -6,7 +6,7 @@ import type {
 } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
 import { rankByText } from '../../../shared/domain/location/catalogue/word-index.ts';
 import { maxSearchWords, wordsOf } from '../../../shared/domain/text/words.ts';
-import { described, extension, literalText, textParamOf } from '../../../shared/http/query-params.ts';
+import { extension, literalText, textParamOf } from '../../../shared/http/query-params.ts';
 
 /** Checks that the text contains a word to search for. */
 export const hasWords = z.refine<string>((text) => wordsOf(text).length > 0, 'must have a letter or digit');
@@ -27,14 +27,12 @@ export const searchTextParam = () =>
 
 export const textParameters = {
   q: extension(
-    described(
-      searchTextParam(),
-      'Text to search for. A work centre matches if each word is in its name, long name or addresses, or if the ' +
-        'text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations ' +
-        'such as `St` are understood, and a word that is not found is corrected if it has one typo. The best matches ' +
-        'come first; equally good matches are ordered by type, then by distance or ID.',
-      'smith st fitz',
-    ),
+    searchTextParam(),
+    'Text to search for. A work centre matches if each word is in its name, long name or addresses, or if the ' +
+      'text is its ID or `work_centre_id`. The last word may be incomplete unless a space follows it. Abbreviations ' +
+      'such as `St` are understood, and a word that is not found is corrected if it has one typo. The best matches ' +
+      'come first; equally good matches are ordered by type, then by distance or ID.',
+    'smith st fitz',
   ),
 };
 

@@ -1,4 +1,3 @@
-import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { locationTypes } from '../../../shared/domain/location/location-types.ts';
 import {
   type GuardName,
@@ -26,44 +25,26 @@ const alwaysPlausible = 20;
 const maxExamples = 10;
 
 /** Why a network must not be published without force. */
-export interface Rejection {
+interface Rejection {
   readonly why: string;
   readonly examples: readonly RefusalExample[];
 }
 
-/** Limits on the changes that a publication may make to the published network without force. */
-export interface PublicationLimits {
-  readonly changes: ChangeLimits;
-  /**
-   * Kind of record that is exempt from the limit on losses. For `locations`, the limits on changes do not apply either.
-   */
-  readonly mayLose: GuardedKind | undefined;
-}
-
-/** The parts of a candidate that determine whether it is plausible. */
-export interface ComparedNetwork
-  extends Pick<PublicationCandidate, 'network' | 'skippedRows' | 'isFull' | 'guardedChanges'> {
-  readonly manifest: PublishedCounts | undefined;
-  readonly previous: Pick<PreviousVersion, 'network' | 'sizeOfType'> | undefined;
-}
-
-/** Counts from the published version and from the full exports. */
-interface PublishedCounts extends Pick<Manifest, 'counts'> {
-  readonly full: Pick<Manifest['full'], 'locations'>;
-}
-
-/** Returns why a network must not be published without force; undefined if it is plausible. */
+/**
+ * Returns why a network must not be published without force; undefined if it is plausible. Losses of the kind `mayLose`
+ * are not checked. If it is `locations`, the limits on changes do not apply either.
+ */
 export const whyImplausible = (
-  candidate: ComparedNetwork,
-  { changes, mayLose }: PublicationLimits,
+  candidate: PublicationCandidate,
+  limits: ChangeLimits,
+  mayLose: GuardedKind | undefined,
 ): Rejection | undefined => {
-  const { manifest } = candidate;
-  const losses = manifest ? lossesSince(manifest, candidate).filter(({ kind }) => kind !== mayLose) : [];
   const reasons = [
-    ...losses.filter(({ gone, published }) => isImplausibleLoss(gone, published)).map(describeLoss),
+    ...(mayLose === 'locations' ? [] : lostLocations(candidate)),
+    ...(mayLose === 'services' ? [] : lostServices(candidate)),
     ...(mayLose === 'locations'
       ? []
-      : [...implausibleClosures(candidate), ...implausibleChanges(candidate, changes)]),
+      : [...implausibleClosures(candidate), ...implausibleChanges(candidate, limits)]),
     ...implausibleRows(candidate),
   ];
   if (reasons.length === 0) return undefined;
@@ -73,73 +54,52 @@ export const whyImplausible = (
 };
 
 /** A few invalid rows are skipped, but many indicate damaged tables or a wrong schema. */
-const implausibleRows = ({ network, skippedRows, isFull }: ComparedNetwork): readonly Rejection[] => {
+const implausibleRows = ({ network, skippedRows, isFull }: PublicationCandidate): readonly Rejection[] => {
   const rows = network.records.length + network.capabilities.length + skippedRows;
   return isFull && skippedRows * minRowsPerBadRow > rows
     ? [{ why: `${skippedRows} of ${rows} rows are invalid`, examples: [] }]
     : [];
 };
 
-interface Loss {
-  readonly kind: GuardedKind;
-  readonly gone: number;
-  readonly published: number;
-  /** Whether only the totals are known, so that more records may have been removed. */
-  readonly atLeast: boolean;
-  readonly examples: readonly RefusalExample[];
-}
-
-const describeLoss = ({ kind, gone, published, atLeast, examples }: Loss): Rejection => {
-  const why = `${gone} of ${published} published ${kind} would be removed, more than 10 %`;
-  return { why: atLeast ? `at least ${why}` : why, examples };
-};
-
-const lossesSince = (
-  { counts, full }: PublishedCounts,
-  { network, previous, guardedChanges }: ComparedNetwork,
-): Loss[] => {
-  const { locations, capabilities } = counts;
-  // Without a comparison, only the difference in size is known.
-  if (!previous) {
-    const unknown = { atLeast: true, examples: [] };
-    const [gone, goneServices] = [
-      locations - network.records.length,
-      capabilities - network.capabilities.length,
-    ];
-    return [
-      { kind: 'locations', gone, published: locations, ...unknown },
-      { kind: 'services', gone: goneServices, published: capabilities, ...unknown },
-    ];
-  }
-  // Counted from the last full exports, because many small losses can add up to a large one.
+/** Counts losses from the last full exports, because many small losses can add up to a large one. */
+const lostLocations = ({ manifest, previous, network, guardedChanges }: PublicationCandidate) => {
+  if (!manifest) return [];
+  const { locations } = manifest.counts;
+  if (!previous) return implausibleLoss('locations', locations - network.records.length, locations);
   const lost = [...guardedChanges.values()].flatMap(({ code, before, after, hasClosed }) =>
     before && !after && !hasClosed ? [removalOf(code, before.name)] : [],
   );
+  return implausibleLoss('locations', lost.length, manifest.full.locations, lost);
+};
+
+const lostServices = ({ manifest, previous, network }: PublicationCandidate) => {
+  if (!manifest) return [];
+  const { capabilities } = manifest.counts;
+  if (!previous) return implausibleLoss('services', capabilities - network.capabilities.length, capabilities);
   const stored = new Set(network.capabilities.map(({ serviceCode }) => serviceCode));
-  const services = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode));
-  return [
-    {
-      kind: 'locations',
-      gone: lost.length,
-      published: full.locations,
-      atLeast: false,
-      examples: lost,
-    },
-    {
-      kind: 'services',
-      gone: services.length,
-      published: capabilities,
-      atLeast: false,
-      examples: services.map(({ serviceCode, name }) => removalOf(`service ${serviceCode}`, name)),
-    },
-  ];
+  const lost = previous.network.capabilities
+    .filter(({ serviceCode }) => !stored.has(serviceCode))
+    .map(({ serviceCode, name }) => removalOf(`service ${serviceCode}`, name));
+  return implausibleLoss('services', lost.length, capabilities, lost);
+};
+
+/** Without `examples`, only the totals are known, so more records may have been removed. */
+const implausibleLoss = (
+  kind: GuardedKind,
+  gone: number,
+  published: number,
+  examples?: readonly RefusalExample[],
+): readonly Rejection[] => {
+  if (!isImplausibleLoss(gone, published)) return [];
+  const why = `${gone} of ${published} published ${kind} would be removed, more than 10 %`;
+  return [{ why: examples ? why : `at least ${why}`, examples: examples ?? [] }];
 };
 
 /**
  * Rejects a network if too many closures have been planned since the last full exports, because this may be a fault.
  * The check happens when closures are planned, because locations that close on their planned day do not count as lost.
  */
-const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): readonly Rejection[] => {
+const implausibleClosures = ({ manifest, guardedChanges }: PublicationCandidate): readonly Rejection[] => {
   const closures = [...guardedChanges.values()].flatMap(({ code, before, after }) =>
     before && after?.closesOn !== undefined && after.closesOn < (before.closesOn ?? '9999')
       ? [{ ...removalOf(code, before.name), after: `closes on ${after.closesOn}` }]
@@ -147,14 +107,9 @@ const implausibleClosures = ({ manifest, guardedChanges }: ComparedNetwork): rea
   );
   const { length } = closures;
   const published = manifest?.full.locations ?? 0;
-  return length > alwaysPlausible && isImplausibleLoss(length, published)
-    ? [
-        {
-          why: `${length} of ${published} published locations have a new closing date, more than 10 %`,
-          examples: closures,
-        },
-      ]
-    : [];
+  if (length <= alwaysPlausible || !isImplausibleLoss(length, published)) return [];
+  const why = `${length} of ${published} published locations have a new closing date, more than 10 %`;
+  return [{ why, examples: closures }];
 };
 
 const removalOf = (id: string, name: string): RefusalExample => ({
@@ -177,7 +132,7 @@ interface Found {
  * parcel lockers.
  */
 const implausibleChanges = (
-  { network, previous, guardedChanges }: ComparedNetwork,
+  { network, previous, guardedChanges }: PublicationCandidate,
   limits: ChangeLimits,
 ): readonly Rejection[] => {
   if (!previous) return [];
@@ -188,16 +143,14 @@ const implausibleChanges = (
   return guardNames.flatMap((name) => {
     const found = both.filter((facts) => guards[name].applies(facts, described));
     const [group] = groupsOf(found, previous)
-      .filter(({ changed, published }) => isImplausibleChange(changed.length, published, limits[name]))
+      .filter(({ changed: { length } }) => length > alwaysPlausible)
+      .filter(({ changed, published }) => changed.length * 100 > published * limits[name])
       .sort((one, other) => shareOf(other) - shareOf(one));
     return group ? [describeChanges(name, group, limits[name])] : [];
   });
 };
 
 const guardNames: readonly GuardName[] = ['hours', 'positions', 'services', 'names'];
-
-const isImplausibleChange = (changed: number, published: number, maxPercent: number): boolean =>
-  changed > alwaysPlausible && changed * 100 > published * maxPercent;
 
 /** All published locations, or all of one type, with the ones that have changed. */
 interface Group {
@@ -208,10 +161,7 @@ interface Group {
 
 const shareOf = ({ changed, published }: Group): number => changed.length / published;
 
-const groupsOf = (
-  found: readonly Found[],
-  { network, sizeOfType }: NonNullable<ComparedNetwork['previous']>,
-): Group[] => [
+const groupsOf = (found: readonly Found[], { network, sizeOfType }: PreviousVersion): Group[] => [
   { name: 'published locations', changed: found, published: network.records.length },
   ...locationTypes.map((type) => ({
     name: `published locations of type ${type}`,

@@ -44,20 +44,13 @@ export interface OutletPagesPorts {
   readonly batchesPerIndex?: number;
 }
 
-/** Page counts of a run; undefined if no run was due. */
-export type OutletPagesResult = Readonly<Record<'written' | 'removed', number>> | undefined;
-
 /**
  * Writes a static page for each published outlet that has changed since its page was last written, removes the pages of
- * removed outlets, and lists all pages in a sitemap. Does nothing if this was completed less than a day ago. Throws
- * StoreUnavailable or DamagedPublication; the next run then writes the pages that are not in the index.
+ * removed outlets, and lists all pages in a sitemap. Returns the numbers of pages. Does nothing, and returns undefined,
+ * if this was completed less than a day ago. Throws StoreUnavailable or DamagedPublication; the next run then writes the
+ * pages that are not in the index.
  */
-export const writeOutletPages = async ({
-  bucket,
-  now,
-  origin,
-  batchesPerIndex = 256,
-}: OutletPagesPorts): Promise<OutletPagesResult> => {
+export const writeOutletPages = async ({ bucket, now, origin, batchesPerIndex = 256 }: OutletPagesPorts) => {
   const startedAt = now();
   const index = await readIndex(bucket);
   const age = startedAt - Date.parse(index?.completedAt ?? '');

@@ -1,7 +1,7 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
-import { readGuardedChanges } from '../../../shared/data-access/publishing/guarded-file.ts';
 import { type PublicationHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
+import { readGuardedChanges } from '../../../shared/data-access/publishing/kept-versions.ts';
 import { DamagedPublication, type Manifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { type Network, readSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import { rowsOf } from '../../../shared/domain/location/catalogue/postings.ts';

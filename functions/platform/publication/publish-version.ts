@@ -1,7 +1,12 @@
-import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
+import { readLastImport } from '../../../shared/data-access/importing/import-mark.ts';
+import { type Bucket, sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import { willKeepVersion } from '../../../shared/data-access/publishing/history.ts';
 import type { PublicationLease } from '../../../shared/data-access/publishing/lease.ts';
-import { moveManifest, type PreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import {
+  DamagedPublication,
+  moveManifest,
+  type PreviousManifest,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { locationsIn, type Network } from '../../../shared/data-access/publishing/snapshot.ts';
 import { packTextIndex } from '../../../shared/data-access/publishing/text-files.ts';
@@ -22,7 +27,6 @@ import { versionAfter } from '../../../shared/domain/publication/publication-ver
 import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
 import { compareNetworks, replaceRecords } from './compare.ts';
 import { whyImplausible } from './implausible-network.ts';
-import { type ImportState, readImportState } from './pending-import.ts';
 import type { PreviousVersion, PublicationCandidate, ReadPrevious } from './previous-version.ts';
 import { type VersionPorts, writeVersion } from './write-version.ts';
 
@@ -62,6 +66,29 @@ export interface RunRequest {
   /** Whether to publish the tables even if a rollback blocks them. This ends the rollback. */
   readonly endRollback: boolean;
 }
+
+interface ImportState {
+  /** Changes whenever an import starts or ends. */
+  readonly tag: string | undefined;
+  /**
+   * Last import; absent before the first import, and of unknown kind if its marker is damaged. Until it ends, only
+   * forced runs publish.
+   */
+  readonly last?: Extract<PublicationResult, { status: 'held' }> | undefined;
+}
+
+/** Reads the marker of the last import. Throws StoreUnavailable. */
+export const readImportState = async (bucket: Bucket): Promise<ImportState> => {
+  try {
+    const { tag, mark } = await readLastImport(bucket);
+    if (!mark) return { tag };
+    const { kind, startedAt, restoredFrom, endedAt } = mark;
+    return { tag, last: { status: 'held', kind, startedAt, restoredFrom, endedAt } };
+  } catch (error) {
+    if (!(error instanceof DamagedPublication)) throw error;
+    return { tag: 'unreadable', last: { status: 'held', kind: 'unknown' } };
+  }
+};
 
 /** Network to publish instead of the tables. */
 export interface GivenNetwork {
@@ -103,13 +130,18 @@ export const publishVersion = async (
 
   const { network, manifest, skippedRows, isFull } = candidate;
   const counts = { locations: network.records.length, capabilities: network.capabilities.length };
-  const limits = { changes: ports.changeLimits, mayLose: request.mayLose };
-  const rejection = request.force || given ? undefined : whyImplausible(candidate, limits);
+  const isUnchecked = request.force || given;
+  const rejection = isUnchecked ? undefined : whyImplausible(candidate, ports.changeLimits, request.mayLose);
   if (rejection) {
     const { why, examples } = rejection;
     const previousLocations = manifest?.counts.locations ?? 0;
-    const sizes = { locations: counts.locations, previousLocations };
-    return { status: 'refused', why, ...sizes, examples: [...examples] };
+    return {
+      status: 'refused',
+      why,
+      locations: counts.locations,
+      previousLocations,
+      examples: [...examples],
+    };
   }
   if (request.onlyChanges && manifest && isUpToDate(candidate)) {
     return { status: 'unchanged', version: manifest.version, ...counts };

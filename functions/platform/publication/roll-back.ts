@@ -64,8 +64,8 @@ export const rollBack = async (
   const network = { ...kept, records };
   const placeNames = file && (await readKeptPlaceNames(bucket, file));
   const before = await readRollbackHold(bucket);
-  const startedAt = new Date(now()).toISOString();
-  await startRollbackHold(bucket, { ...rollback, startedAt });
+  const hold = { ...rollback, startedAt: new Date(now()).toISOString() };
+  await startRollbackHold(bucket, hold);
   const given = { network, placeNames };
   let first: PublicationResult;
   try {
@@ -73,11 +73,7 @@ export const rollBack = async (
   } catch (error) {
     // If the lease was lost, another run holds it now, and only that run may change the hold.
     if (!(error instanceof LeaseLost))
-      await restoreHold(bucket, {
-        before,
-        rollback: { ...rollback, startedAt },
-        replaced: run.replaced,
-      }).catch((reason: unknown) =>
+      await restoreHold(bucket, hold, before, run.replaced).catch((reason: unknown) =>
         logger.error('the hold of a failed rollback could not be ended', { error: reason }),
       );
     throw error;
@@ -88,7 +84,7 @@ export const rollBack = async (
     const second = await publishVersion(ports, request, { ...run, replaced }, { ...given, isFull: true });
     return second.status === 'published' ? { ...second, changes: first.changes } : second;
   } catch (error) {
-    reportFault('the rolled-back version is served, but its full exports could not be written', error);
+    reportFault('the rolled-back version is served, but its full exports could not be written')(error);
     return first;
   }
 };
@@ -99,19 +95,13 @@ export const rollBack = async (
  */
 const restoreHold = async (
   bucket: Bucket,
-  {
-    before,
-    rollback,
-    replaced,
-  }: {
-    readonly before: Awaited<ReturnType<typeof readRollbackHold>>;
-    readonly rollback: RollbackHold;
-    readonly replaced: PreviousManifest;
-  },
+  hold: RollbackHold,
+  before: Awaited<ReturnType<typeof readRollbackHold>>,
+  replaced: PreviousManifest,
 ): Promise<void> => {
   const { manifest } = await readPreviousManifest(bucket);
   if (manifest?.version !== replaced.manifest?.version) return;
-  if (before === undefined) await endRollbackHold(bucket, rollback, rollback.startedAt);
+  if (before === undefined) await endRollbackHold(bucket, hold, hold.startedAt);
   else if (before !== 'unreadable') await startRollbackHold(bucket, before);
 };
 

@@ -1,19 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { type Bucket, readJson } from '../../../shared/data-access/objects/bucket.ts';
+import { putJson } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { LeaseLost, type PublicationLease, takeLease } from '../../../shared/data-access/publishing/lease.ts';
-import { readPreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { readManifest, readPreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import {
   deleteObsoleteMapFiles,
   deleteObsoleteVersions,
 } from '../../../shared/data-access/publishing/obsolete-versions.ts';
 import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/runs.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import { mapPointerKey, publicFolder } from '../../../shared/domain/publication/object-keys.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
-import { updateMapPointer } from './map-pointer.ts';
-import { readImportState } from './pending-import.ts';
-import { type PublisherPorts, publishVersion, type RunRequest } from './publish-version.ts';
+import { type MapPointer, mapPointer } from '../../../shared/wire/map-file.ts';
+import { type PublisherPorts, publishVersion, type RunRequest, readImportState } from './publish-version.ts';
 import { reportFault } from './report-fault.ts';
 import { endHold, heldByRollback, rollBack } from './roll-back.ts';
 
@@ -47,9 +48,7 @@ export const runPublication = async (
   /** Records how the run ended. A failure to record it does not undo the publication. */
   const record = async (outcome: PublicationRun['outcome']): Promise<void> => {
     const run = { startedAt, endedAt: new Date(now()).toISOString(), reason, forced: force, outcome };
-    await recordRun(bucket, run).catch((error: unknown) =>
-      reportFault('the run could not be recorded', error),
-    );
+    await recordRun(bucket, run).catch(reportFault('the run could not be recorded'));
   };
   let replacedExports: string | undefined;
   try {
@@ -111,9 +110,38 @@ const describeError = (error: unknown): string => {
  * Points to the newest map file. A failure is only reported, because the next run tries again even if nothing changed.
  */
 const pointToMap = (bucket: Bucket): Promise<void> =>
-  updateMapPointer(bucket).catch((error: unknown) =>
-    reportFault('the pointer to the map file could not be moved', error),
-  );
+  updateMapPointer(bucket).catch(reportFault('the pointer to the map file could not be moved'));
+
+/** Browsers revalidate the pointer, and CloudFront reads it again after a minute. */
+const pointerCacheControl = 'public, max-age=0, s-maxage=60, must-revalidate';
+
+/**
+ * Points to the map file of the published version, unless the pointer already does. This also repairs the pointer after
+ * a failed run. Throws StoreUnavailable, or DamagedPublication if the manifest is damaged.
+ */
+const updateMapPointer = async (bucket: Bucket): Promise<void> => {
+  // Read before the manifest, so that this run does not move back a pointer that another run has moved in the meantime.
+  const current = await readJson(bucket, mapPointerKey, mapPointer);
+  const published = await readManifest(bucket);
+  if (published.kind !== 'found' || !published.manifest.map) return;
+  const { version, generatedAt, counts, map } = published.manifest;
+  const content: MapPointer = {
+    version,
+    file: `/${map.key.slice(publicFolder.length)}`,
+    bytes: map.bytes,
+    sha256: map.sha256,
+    generated_at: generatedAt,
+    count: counts.locations,
+  };
+  if (current?.data?.version === version && current.data.sha256 === map.sha256) return;
+  const replaces = current?.etag ?? null;
+  await putJson(bucket, 'moving the map pointer', {
+    key: mapPointerKey,
+    content,
+    replaces,
+    cacheControl: pointerCacheControl,
+  });
+};
 
 /** Deletes obsolete versions. A failure is only reported, because a later run will delete them. */
 const cleanUp = async (
@@ -130,7 +158,7 @@ const cleanUp = async (
     await deleteObsoleteMapFiles(bucket, now());
   } catch (error) {
     // If the lease was lost, another run is active. `release` logs that.
-    if (!(error instanceof LeaseLost)) reportFault('obsolete versions could not be deleted', error);
+    if (!(error instanceof LeaseLost)) reportFault('obsolete versions could not be deleted')(error);
   }
 };
 

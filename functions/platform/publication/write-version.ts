@@ -9,11 +9,11 @@ import {
   type TextWriter,
   writeTextFile,
 } from '../../../shared/data-access/publishing/export-file.ts';
+import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
   packGuardedChanges,
   readGuardedChanges,
-} from '../../../shared/data-access/publishing/guarded-file.ts';
-import { filesToJoin, nextHistory, readHistory } from '../../../shared/data-access/publishing/history.ts';
+} from '../../../shared/data-access/publishing/kept-versions.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -138,16 +138,9 @@ export const writeVersion = async (
   const manifest: Manifest = { format: publicationFormat, ...named, publishedAt, files, history };
 
   await storeDocument(keys.manifest, manifest);
-  await verifyFiles(bucket, manifest, content, { index, words, steps });
+  await verifyFiles(bucket, manifest, content, { index, words }, steps);
   return manifest;
 };
-
-/** Data that was written, to compare the stored files with. */
-interface WrittenVersion {
-  readonly index: CatalogueIndex;
-  readonly words: WordIndex;
-  readonly steps: readonly StoredText[];
-}
 
 /**
  * Reads the files of a version back from the bucket. Each must be readable, with the stored bytes and the expected
@@ -157,7 +150,8 @@ const verifyFiles = async (
   bucket: Bucket,
   manifest: Manifest,
   { network, isFull, placeNames }: VersionContent,
-  { index, words, steps }: WrittenVersion,
+  { index, words }: { readonly index: CatalogueIndex; readonly words: WordIndex },
+  steps: readonly StoredText[],
 ): Promise<void> => {
   const { map, full, guarded, noChanges, removed, files, history } = manifest;
   const verify = async (format: ExportFormatName, stored: StoredText) => {

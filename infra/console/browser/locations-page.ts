@@ -4,7 +4,6 @@ import { type ListedLocation, listedLocation, networkReply } from '../contract.t
 import { locationMap } from './location-map.ts';
 import { attempt, ConsoleError, call, isChanged, notify, notifyError, parseHtml, patch } from './page.ts';
 
-/** Maximum number of locations in the list. The map shows all. */
 const shownLocations = 50;
 const typingMilliseconds = 120;
 /** Longer than a change takes to be published and served on any stage. */

@@ -17,7 +17,6 @@ for (const type of ['dragover', 'drop'] as const)
     input.dispatchEvent(new Event('change', { bubbles: true }));
   });
 
-/** Shows the overview, and updates it while the page is visible. */
 const showOverview = (page: HTMLElement): Promise<void> =>
   poll(5_000, async () => {
     patch(page, parseHtml(await call('/api/overview')));

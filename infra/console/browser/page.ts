@@ -1,9 +1,6 @@
 import { errorReply } from '../contract.ts';
 
-/**
- * An operation failed. `code` is the command line's error code, or `ended` if the console has stopped or the tab
- * belongs to another session. `fields` and `changed` are as in the response.
- */
+/** An operation failed. `code` is the command line's, or `ended` if the console has stopped or has another session. */
 export class ConsoleError extends Error {
   override readonly name = 'ConsoleError';
   code = 'failed';
@@ -21,10 +18,7 @@ export const keepSession = (): void => {
   history.replaceState(null, '', location.pathname);
 };
 
-/**
- * Calls an operation. Sends an object as JSON, and a file unchanged. Throws ConsoleError, including when the console
- * has stopped.
- */
+/** Calls an operation with an object, as JSON, or with a file. Throws ConsoleError. */
 export const call = async (path: string, body?: object): Promise<string> => {
   const isFile = body instanceof Blob;
   const key = { 'x-console-key': localStorage.getItem(storedKey) ?? '' };
@@ -122,5 +116,4 @@ export const patch = (old: ParentNode & Node, next: ParentNode & Node): void => 
   }
 };
 
-/** Whether an input differs from the stored value. */
 export const isChanged = ({ value, defaultValue }: HTMLInputElement): boolean => value !== defaultValue;

@@ -1,8 +1,4 @@
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { Construct } from 'constructs';
-import type { StageSettings } from '../../stages/stage-settings.ts';
-import { storeRemoval } from '../data/store-removal.ts';
 
 /**
  * Fields of the access log. None of them can contain secrets or names sent by a client. The log has the resource's
@@ -49,9 +45,3 @@ const fields = {
 
 /** Log format: one line of JSON per request. API Gateway allows a format of up to 3 KB. */
 export const accessLogFormat = AccessLogFormat.custom(JSON.stringify(fields));
-
-export class AccessLog extends LogGroup {
-  constructor(scope: Construct, id: string, stage: StageSettings) {
-    super(scope, id, { retention: stage.logRetentionDays, removalPolicy: storeRemoval(stage) });
-  }
-}

@@ -12,18 +12,12 @@ import type { DomainSettings } from '../../stages/stage-settings.ts';
 import { addAliasRecords } from '../alias-records.ts';
 import { transportSecurity } from './service-api.ts';
 
-export interface ApiDomainProps {
-  readonly api: RestApi;
-  readonly domain: DomainSettings;
-}
-
 /** Custom domain of the API, mapped without a base path, so that paths match the contract. */
 export class ApiDomain extends Construct {
-  readonly url: string;
   /** Host name to which a CNAME record in an external DNS must point. */
   readonly target: string;
 
-  constructor(scope: Construct, id: string, { api, domain }: ApiDomainProps) {
+  constructor(scope: Construct, id: string, api: RestApi, domain: DomainSettings) {
     super(scope, id);
     const domainName = new DomainName(this, 'Name', {
       domainName: domain.name,
@@ -40,7 +34,6 @@ export class ApiDomain extends Construct {
         ipAddressType: IpAddressType.DUAL_STACK,
       };
     }
-    this.url = `https://${domain.name}/`;
     this.target = domainName.domainNameAliasDomainName;
     addAliasRecords(this, domain, new ApiGatewayDomain(domainName));
   }

@@ -1,4 +1,4 @@
-import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { RemovalPolicy, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
@@ -7,17 +7,6 @@ import { browserKeyPrefix } from '../../../shared/http/headers.ts';
 import type { Route } from '../../routes/route.ts';
 import { firewallLimits } from '../../stages/limits.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-
-const { windowSeconds } = firewallLimits;
-
-/**
- * Returns the maximum number of requests from one IP address per period: twice the rate of the fastest plan, because
- * several clients may share an address.
- */
-const maxRequests = ({ limits }: StageSettings): number => {
-  const rates = Object.values(limits.perClient).map(({ ratePerSecond }) => ratePerSecond);
-  return 2 * Math.max(100, ...rates) * windowSeconds;
-};
 
 /**
  * Rules that look for known exploits in request bodies. They run in count mode, because the text of an enquiry may
@@ -68,79 +57,67 @@ const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   sampledRequestsEnabled: false,
 });
 
-type RateRule = Pick<CfnWebACL.RateBasedStatementProperty, 'limit' | 'scopeDownStatement' | 'customKeys'> & {
-  readonly name: string;
-};
+type Statement = CfnWebACL.StatementProperty;
+type Rule = Omit<CfnWebACL.RuleProperty, 'priority'>;
 
-/**
- * Blocks requests that would be executed with another method than they were sent with, because API Gateway does not
- * ignore this header.
- */
-const methodOverride: Omit<CfnWebACL.RuleProperty, 'priority'> = {
-  name: 'MethodOverride',
-  action: { block: {} },
-  statement: {
-    sizeConstraintStatement: {
-      fieldToMatch: { singleHeader: { Name: 'x-http-method-override' } },
-      comparisonOperator: 'GT',
-      size: 0,
-      textTransformations: [{ priority: 0, type: 'NONE' }],
-    },
-  },
-  visibilityConfig: visible('MethodOverride'),
-};
-
-/** Creates a rule that blocks an IP address, or a value of `customKeys`, while its requests exceed the limit. */
-const rateRule = ({ name, ...limit }: RateRule, priority: number): CfnWebACL.RuleProperty => ({
+const blockingRule = (name: string, statement: Statement): Rule => ({
   name,
-  priority,
   action: { block: {} },
-  statement: {
-    rateBasedStatement: {
-      aggregateKeyType: limit.customKeys ? 'CUSTOM_KEYS' : 'IP',
-      evaluationWindowSec: windowSeconds,
-      ...limit,
-    },
-  },
+  statement,
   visibilityConfig: visible(name),
 });
+
+/** Creates a rule that blocks an IP address, or a value of `customKeys`, while its requests exceed the limit. */
+const rateRule = (
+  name: string,
+  limit: number,
+  scopeDownStatement?: Statement,
+  customKeys?: CfnWebACL.RateBasedStatementCustomKeyProperty[],
+): Rule =>
+  blockingRule(name, {
+    rateBasedStatement: {
+      aggregateKeyType: customKeys ? 'CUSTOM_KEYS' : 'IP',
+      evaluationWindowSec: firewallLimits.windowSeconds,
+      limit,
+      scopeDownStatement,
+      customKeys,
+    },
+  });
 
 /**
  * Returns rate limits for all requests; for enquiries, because they are stored; for paths that need no key; and for
  * browser keys, which anybody can copy from a page.
  */
-const rateRules = (stage: StageSettings, routes: readonly Route[]): readonly RateRule[] => {
-  const { enquiries, openPaths, browserKeys } = firewallLimits;
+const rateRules = ({ limits }: StageSettings, routes: readonly Route[]): readonly Rule[] => {
+  const { windowSeconds, enquiries, openPaths, browserKeys } = firewallLimits;
+  // Twice the rate of the fastest plan, because several clients may share an address.
+  const rates = Object.values(limits.perClient).map(({ ratePerSecond }) => ratePerSecond);
+  const maxRequests = 2 * Math.max(100, ...rates) * windowSeconds;
   // Regardless of the method, because API Gateway executes the method in `X-HTTP-Method-Override`, if there is one.
-  const enquired = anyOf(pathsOf(routes.filter(({ access }) => access.includes('enquiries:write'))));
-  const open = anyOf(pathsOf(routes.filter((route) => route.open)));
+  const enquired = anyPathOf(routes.filter(({ access }) => access.includes('enquiries:write')));
+  const open = anyPathOf(routes.filter((route) => route.open));
+  // A rule aggregates requests by these values, and AWS WAF logs them unredacted, so the key must be hashed.
+  const hashedKey = { name: 'auth-key', textTransformations: [{ priority: 0, type: 'MD5' }] };
+  const isBrowserKey = matches({ singleHeader: { Name: 'auth-key' } }, 'STARTS_WITH', browserKeyPrefix);
   return [
-    { name: 'RateOfAnAddress', limit: maxRequests(stage) },
-    { name: 'EnquiriesOfAnAddress', limit: enquiries, scopeDownStatement: enquired },
-    {
-      name: 'EnquiriesOfAKey',
-      limit: enquiries,
-      // A rule aggregates requests by these values, and AWS WAF logs them unredacted, so the key must be hashed.
-      customKeys: [{ header: { name: 'auth-key', textTransformations: [{ priority: 0, type: 'MD5' }] } }],
-      scopeDownStatement: enquired,
-    },
-    { name: 'OpenPathsOfAnAddress', limit: openPaths, scopeDownStatement: open },
-    {
-      name: 'BrowserKeysOfAnAddress',
-      limit: browserKeys,
-      scopeDownStatement: matches({ singleHeader: { Name: 'auth-key' } }, 'STARTS_WITH', browserKeyPrefix),
-    },
+    rateRule('RateOfAnAddress', maxRequests),
+    rateRule('EnquiriesOfAnAddress', enquiries, enquired),
+    rateRule('EnquiriesOfAKey', enquiries, enquired, [{ header: hashedKey }]),
+    rateRule('OpenPathsOfAnAddress', openPaths, open),
+    rateRule('BrowserKeysOfAnAddress', browserKeys, isBrowserKey),
   ];
 };
 
-type Statement = CfnWebACL.StatementProperty;
-
 /**
- * Returns statements that match the paths of routes, including percent-encoded ones. API Gateway's default address
+ * Returns a statement that matches the paths of routes, including percent-encoded ones. API Gateway's default address
  * prefixes paths with the name of the API Gateway stage.
  */
-const pathsOf = (routes: readonly Route[]): readonly Statement[] =>
-  routes.map(({ path }) => matches({ uriPath: {} }, 'CONTAINS', path, 'URL_DECODE'));
+const anyPathOf = (routes: readonly Route[]): Statement => {
+  const statements = routes.map(({ path }) => matches({ uriPath: {} }, 'CONTAINS', path, 'URL_DECODE'));
+  const [first] = statements;
+  // AWS WAF rejects an `or` with a single statement.
+  return statements.length === 1 && first ? first : { orStatement: { statements } };
+};
 
 const matches = (
   fieldToMatch: CfnWebACL.FieldToMatchProperty,
@@ -156,17 +133,8 @@ const matches = (
   },
 });
 
-/** Combines statements with `or`, unless there is only one, because AWS WAF rejects an `or` with a single statement. */
-const anyOf = (statements: readonly Statement[]): Statement =>
-  statements.length === 1 && statements[0] ? statements[0] : { orStatement: { statements: [...statements] } };
-
-const managedRules = (
-  name: string,
-  counted: readonly string[],
-  priority: number,
-): CfnWebACL.RuleProperty => ({
+const managedRule = ([name, counted]: (typeof managedRuleGroups)[number]): Rule => ({
   name,
-  priority,
   overrideAction: { none: {} },
   statement: {
     managedRuleGroupStatement: {
@@ -180,11 +148,18 @@ const managedRules = (
   visibilityConfig: visible(name),
 });
 
-export interface ApiFirewallProps {
-  readonly api: RestApi;
-  readonly stage: StageSettings;
-  readonly routes: readonly Route[];
-}
+/**
+ * Blocks requests that would be executed with another method than they were sent with, because API Gateway does not
+ * ignore this header.
+ */
+const methodOverride = blockingRule('MethodOverride', {
+  sizeConstraintStatement: {
+    fieldToMatch: { singleHeader: { Name: 'x-http-method-override' } },
+    comparisonOperator: 'GT',
+    size: 0,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
 
 const secretHeaders = ['auth-key', 'authorization', 'cookie', 'idempotency-key'];
 
@@ -195,46 +170,30 @@ const secretHeaders = ['auth-key', 'authorization', 'cookie', 'idempotency-key']
  * contains the key's id and the resource.
  */
 export class ApiFirewall extends Construct {
-  constructor(scope: Construct, id: string, { api, stage, routes }: ApiFirewallProps) {
+  constructor(scope: Construct, id: string, api: RestApi, stage: StageSettings, routes: readonly Route[]) {
     super(scope, id);
-    const rates = rateRules(stage, routes);
+    const rules = [...rateRules(stage, routes), ...managedRuleGroups.map(managedRule), methodOverride];
     const webAcl = new CfnWebACL(this, 'WebAcl', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
       visibilityConfig: visible(`waypost-${stage.name}`),
-      rules: [
-        ...rates.map(rateRule),
-        ...managedRuleGroups.map(([name, counted], index) =>
-          managedRules(name, counted, rates.length + index),
-        ),
-        { ...methodOverride, priority: rates.length + managedRuleGroups.length },
-      ],
+      rules: rules.map((rule, priority) => ({ ...rule, priority })),
     });
     new CfnWebACLAssociation(this, 'Association', {
       resourceArn: api.deploymentStage.stageArn,
       webAclArn: webAcl.attrArn,
     });
-    this.logBlocked(webAcl, stage);
-  }
-
-  private logBlocked(webAcl: CfnWebACL, { name }: StageSettings): void {
     const { logGroupName } = new LogGroup(this, 'BlockedRequests', {
       // AWS WAF requires this prefix.
-      logGroupName: `aws-waf-logs-waypost-${name}`,
+      logGroupName: `aws-waf-logs-waypost-${stage.name}`,
       retention: RetentionDays.TWO_WEEKS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
+    const { partition, region, account } = Stack.of(this);
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: webAcl.attrArn,
       // AWS WAF requires the log group's ARN without the `:*` at its end.
-      logDestinationConfigs: [
-        Stack.of(this).formatArn({
-          service: 'logs',
-          resource: 'log-group',
-          resourceName: logGroupName,
-          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-        }),
-      ],
+      logDestinationConfigs: [`arn:${partition}:logs:${region}:${account}:log-group:${logGroupName}`],
       loggingFilter: {
         DefaultBehavior: 'DROP',
         Filters: [

@@ -42,13 +42,6 @@ const responses: Readonly<Record<string, readonly [ErrorCode, string | typeof ga
   WAF_FILTERED: ['FORBIDDEN', 'The request was blocked.'],
 };
 
-/**
- * Whether the response type keeps API Gateway's status. DEFAULT_4XX must, because a status set on it would replace
- * every 4xx status. DEFAULT_5XX returns 500 even if a function failed. Otherwise, API Gateway would return 502, which
- * no service declares.
- */
-const keepsStatus = (type: string): boolean => type === 'DEFAULT_4XX';
-
 /** Returns the header mappings of a response: quoted static values. The body template determines the content type. */
 const headersFor = (code: ErrorCode): Record<string, string> => {
   const { 'content-type': _, ...headers } = commonHeaders;
@@ -69,7 +62,9 @@ export const shapeGatewayResponses = (api: RestApi): void => {
   for (const [type, [code, detail]] of Object.entries(responses)) {
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
-      ...(keepsStatus(type) ? {} : { statusCode: String(statusOfCode[code]) }),
+      // A status set on DEFAULT_4XX would replace every 4xx status. DEFAULT_5XX returns 500 even if a function failed.
+      // Otherwise, API Gateway would return 502, which no service declares.
+      ...(type !== 'DEFAULT_4XX' && { statusCode: String(statusOfCode[code]) }),
       responseHeaders: headersFor(code),
       templates: { 'application/json': bodyTemplate(code, detail) },
     });

@@ -25,6 +25,7 @@ import type { Construct } from 'constructs';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import type { OperationId, Throttle } from '../../stages/limits.ts';
+import { apiName } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { accessLogFormat } from './access-log.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
@@ -62,7 +63,7 @@ export class ServiceApi extends RestApi {
 
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id, {
-      restApiName: `waypost-${props.stage.name}`,
+      restApiName: apiName(props.stage),
       deployOptions: stageOptions(props),
       // Regional endpoints let a stream pause for 5 minutes, edge-optimised endpoints only for 30 seconds.
       endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },

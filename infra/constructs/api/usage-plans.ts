@@ -40,11 +40,4 @@ const toSettings = ({ ratePerSecond, burst }: Throttle): ThrottleSettings => ({
 
 /** Returns each plan's rate in requests per second as a JSON object, for the functions that return it to clients. */
 export const rateOfPlan = (perClient: RequestLimits['perClient']): string =>
-  JSON.stringify(
-    Object.fromEntries(
-      plans.flatMap((plan) => {
-        const throttle = perClient[plan];
-        return throttle ? [[plan, throttle.ratePerSecond]] : [];
-      }),
-    ),
-  );
+  JSON.stringify(Object.fromEntries(plans.map((plan) => [plan, perClient[plan]?.ratePerSecond])));

@@ -8,22 +8,15 @@ import { type AlarmContext, StageAlarm } from '../monitoring/stage-alarm.ts';
 /** If more than this percentage of the network is reported as not accepting parcels, the reports are probably wrong. */
 const maxNotAccepting = 100 / 3;
 
-export interface AvailabilityAlarmsProps extends AlarmContext {
-  /** Queue of events whose reports were not stored, or not completely. */
-  readonly undelivered: IQueue;
-}
-
-/** Alarms on reports about which work centres accept parcels. */
+/**
+ * Alarms on reports about which work centres accept parcels. `undelivered` has the events whose reports were not stored,
+ * or not completely.
+ */
 export class AvailabilityAlarms extends Construct {
-  constructor(scope: Construct, id: string, { undelivered, ...context }: AvailabilityAlarmsProps) {
+  constructor(scope: Construct, id: string, context: AlarmContext, undelivered: IQueue) {
     super(scope, id);
     new StageAlarm(this, 'availability-undelivered', context, {
-      metric: undelivered.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-        period: Duration.minutes(5),
-      }),
-      evaluationPeriods: 1,
-      urgency: 'ticket',
+      metric: undelivered.metricApproximateNumberOfMessagesVisible(),
       symptom:
         'Some reports about which work centres accept parcels were not stored. Clients may send parcels to full lockers.',
       cause:
@@ -43,7 +36,6 @@ export class AvailabilityAlarms extends Construct {
       // Keeps the alarm raised for an hour, because the metric only has data when reports arrive.
       evaluationPeriods: 6,
       datapointsToAlarm: 1,
-      urgency: 'ticket',
       symptom:
         'More than a third of the network is reported as not accepting parcels. Clients that filter by `accepting` ' +
         'do not see those work centres.',

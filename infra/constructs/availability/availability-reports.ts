@@ -1,9 +1,10 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { EventField, type IEventBus, Rule, RuleTargetInput } from 'aws-cdk-lib/aws-events';
 import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption, type QueueProps } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { deadLetterQueue, secureQueue } from '../data/queues.ts';
 import { type FunctionContext, OperationFunction } from '../functions/operation-function.ts';
 
 export const reporterHandler = 'functions/platform/report-availability.ts';
@@ -21,24 +22,17 @@ const receivedEvent = RuleTargetInput.fromObject({
   detail: EventField.fromPath('$.detail'),
 });
 
-export interface AvailabilityReportsProps extends FunctionContext {
-  /** Bus to which the operator's systems send events. */
-  readonly bus: IEventBus;
-}
-
-/** Stores the reports about which work centres accept parcels, received as events from the operator's sources. */
+/**
+ * Stores the reports about which work centres accept parcels, received as events from the operator's sources on the bus.
+ */
 export class AvailabilityReports extends Construct {
-  /** Dead-letter queue for events that have invalid rows or could not be delivered. An operator must handle them. */
+  /** Events that have invalid rows or could not be delivered. */
   readonly undelivered: Queue;
 
-  constructor(scope: Construct, id: string, { bus, ...context }: AvailabilityReportsProps) {
+  constructor(scope: Construct, id: string, context: FunctionContext, bus: IEventBus) {
     super(scope, id);
-    this.undelivered = this.queue('Undelivered', { retentionPeriod: Duration.days(14) });
-    Validations.of(this.undelivered).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'This is a dead-letter queue itself; its first message raises an alarm.',
-    });
-    const events = this.queue('Events', {
+    this.undelivered = deadLetterQueue(this);
+    const events = secureQueue(this, 'Events', {
       visibilityTimeout,
       deadLetterQueue: { queue: this.undelivered, maxReceiveCount: maxDeliveries },
     });
@@ -63,9 +57,5 @@ export class AvailabilityReports extends Construct {
         reportBatchItemFailures: true,
       }),
     );
-  }
-
-  private queue(id: string, props: QueueProps): Queue {
-    return new Queue(this, id, { ...props, encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true });
   }
 }

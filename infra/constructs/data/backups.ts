@@ -8,12 +8,6 @@ import { recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
 import { backupVaultName } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
-export interface BackupsProps {
-  readonly stage: Pick<StageSettings, 'name'>;
-  readonly tables: readonly Table[];
-  readonly settings: NonNullable<StageSettings['backups']>;
-}
-
 /**
  * Daily backups in a locked vault. Nobody, not even the account's root user, can delete its backups, remove its lock or
  * shorten its retention. Point-in-time recovery is not enough, because it can be turned off. The vault accepts no
@@ -26,9 +20,10 @@ export class Backups extends Construct {
   /** Role with which AWS Backup creates and restores backups. */
   readonly role: Role;
 
-  constructor(scope: Construct, id: string, { stage, tables, settings: { copyTo } }: BackupsProps) {
+  constructor(scope: Construct, id: string, stage: StageSettings, tables: readonly Table[]) {
     super(scope, id);
     this.tables = tables;
+    const copyTo = stage.backups?.copyTo;
     const kept = Duration.days(recoveryDays);
     // The vault is encrypted with AWS's own key for backups, which nobody can delete. Deleting a customer managed key
     // would destroy the backups.
@@ -44,7 +39,16 @@ export class Backups extends Construct {
       },
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
-    this.role = backupRole(this);
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: backupPolicies.map((path) => ManagedPolicy.fromAwsManagedPolicyName(path)),
+    });
+    for (const path of backupPolicies)
+      Validations.of(this.role).acknowledge({
+        id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${path}]`,
+        reason:
+          'AWS documents no narrower policy for AWS Backup and changes this one with the service. Only the service can assume the role.',
+      });
     const plan = new BackupPlan(this, 'Plan', {
       backupPlanRules: [
         new BackupPlanRule({
@@ -77,17 +81,3 @@ export class Backups extends Construct {
 export const backupPolicies = ['Backup', 'Restores'].map(
   (purpose) => `service-role/AWSBackupServiceRolePolicyFor${purpose}`,
 );
-
-const backupRole = (scope: Construct): Role => {
-  const role = new Role(scope, 'Role', {
-    assumedBy: new ServicePrincipal('backup.amazonaws.com'),
-    managedPolicies: backupPolicies.map((path) => ManagedPolicy.fromAwsManagedPolicyName(path)),
-  });
-  for (const path of backupPolicies)
-    Validations.of(role).acknowledge({
-      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${path}]`,
-      reason:
-        'AWS documents no narrower policy for AWS Backup and changes this one with the service. Only the service can assume the role.',
-    });
-  return role;
-};

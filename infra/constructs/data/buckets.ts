@@ -6,19 +6,12 @@ import {
   BucketEncryption,
   type BucketProps,
   CfnBucket,
-  type CorsRule,
   HttpMethods,
   type IBucket,
-  type LifecycleRule,
 } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { publicFolder } from '../../../shared/domain/publication/object-keys.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-
-export type PrivateBucketProps = Pick<
-  BucketProps,
-  'cors' | 'lifecycleRules' | 'versioned' | 'serverAccessLogsBucket' | 'serverAccessLogsPrefix'
->;
 
 /**
  * Bucket that is never public and can be reached only over TLS. It is retained when its stack is deleted, on every
@@ -26,7 +19,7 @@ export type PrivateBucketProps = Pick<
  * its objects. Delete the buckets of a removed development stage manually.
  */
 export class PrivateBucket extends Bucket {
-  constructor(scope: Construct, id: string, props: PrivateBucketProps) {
+  constructor(scope: Construct, id: string, props: BucketProps) {
     super(scope, id, {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -47,17 +40,6 @@ export class AccessLogBucket extends PrivateBucket {
   }
 }
 
-interface VersionedBucketProps {
-  readonly stage: StageSettings;
-  /**
-   * Bucket that receives the access logs, under this bucket's name as a prefix. If absent, no access logs are written.
-   */
-  readonly accessLogs?: IBucket;
-  /** Expiry rules in addition to the rules for noncurrent versions and incomplete uploads. */
-  readonly lifecycleRules: readonly LifecycleRule[];
-  readonly cors?: readonly CorsRule[];
-}
-
 /**
  * Private bucket with versioning, so that lost objects can be restored. Overwriting, deleting or expiring an object
  * only makes it a noncurrent version. Noncurrent versions are deleted some days later, and so are delete markers that
@@ -67,21 +49,18 @@ class VersionedBucket extends PrivateBucket {
   constructor(
     scope: Construct,
     id: string,
-    { stage, accessLogs, lifecycleRules, cors = [] }: VersionedBucketProps,
+    { supersededVersionDays }: StageSettings,
+    { lifecycleRules = [], ...props }: BucketProps,
   ) {
     super(scope, id, {
+      ...props,
       versioned: true,
-      ...(accessLogs && {
-        serverAccessLogsBucket: accessLogs,
-        serverAccessLogsPrefix: `${id.toLowerCase()}/`,
-      }),
-      cors: [...cors],
       lifecycleRules: [
         ...lifecycleRules,
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
         {
           id: 'previous-versions',
-          noncurrentVersionExpiration: Duration.days(stage.supersededVersionDays),
+          noncurrentVersionExpiration: Duration.days(supersededVersionDays),
           expiredObjectDeleteMarker: true,
         },
       ],
@@ -92,10 +71,13 @@ class VersionedBucket extends PrivateBucket {
 /** Twice the lifetime of a presigned export URL. S3 rejects URLs whose signature is older than this. */
 const maxSignatureAge = Duration.minutes(10);
 
+/**
+ * Bucket of publications. Current objects never expire. The publisher deletes obsolete ones, so that the published
+ * version remains even if nothing new is published for a long time.
+ */
 export class PublishedBucket extends VersionedBucket {
-  constructor(scope: Construct, id: string, props: Pick<VersionedBucketProps, 'stage'>) {
-    super(scope, id, {
-      ...props,
+  constructor(scope: Construct, id: string, stage: StageSettings) {
+    super(scope, id, stage, {
       // Any page that has the URL of a file may read the file, as any other program can. Pages cannot send custom
       // headers, so a page that follows the export's redirect never sends its key along.
       cors: [
@@ -105,9 +87,6 @@ export class PublishedBucket extends VersionedBucket {
           exposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
         },
       ],
-      // Current objects never expire. The publisher deletes obsolete ones, so that the published version remains even
-      // if nothing new is published for a long time.
-      lifecycleRules: [],
     });
     this.addToResourcePolicy(
       new PolicyStatement({
@@ -118,21 +97,10 @@ export class PublishedBucket extends VersionedBucket {
         conditions: { NumericGreaterThan: { 's3:signatureAge': maxSignatureAge.toMilliseconds() } },
       }),
     );
-    this.allowPortal();
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-S1',
-      reason:
-        "Access logs would contain clients' addresses and presigned URLs. The API's access log shows which key requested each link.",
-    });
-  }
-
-  /**
-   * Allows the portal's distribution to read the public objects. The portal's stack is deployed later, so the
-   * distribution's id is not known here. The account's other distributions can therefore read these objects too. That
-   * is harmless, because the portal shows them to anyone.
-   */
-  private allowPortal(): void {
     const { account, partition } = Stack.of(this);
+    // Allows the portal's distribution to read the public objects. The portal's stack is deployed later, so the
+    // distribution's id is not known here. The account's other distributions can therefore read these objects too. That
+    // is harmless, because the portal shows them to anyone.
     this.addToResourcePolicy(
       new PolicyStatement({
         principals: [new ServicePrincipal('cloudfront.amazonaws.com')],
@@ -144,21 +112,28 @@ export class PublishedBucket extends VersionedBucket {
         },
       }),
     );
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason:
+        "Access logs would contain clients' addresses and presigned URLs. The API's access log shows which key requested each link.",
+    });
   }
 }
 
 /** Retention of import files and reports, which are only of historical use once the records are in the tables. */
 const importRetention = Duration.days(90);
 
-export type ImportBucketProps = Required<Pick<VersionedBucketProps, 'stage' | 'accessLogs'>>;
-
 /**
  * Bucket to which operators upload import files, each under the prefix of its kind. The report on a file is written
  * next to it.
  */
 export class ImportBucket extends VersionedBucket {
-  constructor(scope: Construct, id: string, props: ImportBucketProps) {
-    super(scope, id, { ...props, lifecycleRules: [{ id: 'imported-files', expiration: importRetention }] });
+  constructor(scope: Construct, id: string, stage: StageSettings, accessLogs: IBucket) {
+    super(scope, id, stage, {
+      serverAccessLogsBucket: accessLogs,
+      serverAccessLogsPrefix: 'imports/',
+      lifecycleRules: [{ id: 'imported-files', expiration: importRetention }],
+    });
     // CDK's own property for this would deploy an extra function.
     const { defaultChild } = this.node;
     if (defaultChild instanceof CfnBucket) {

@@ -8,6 +8,7 @@ import {
   StreamViewType,
   Table,
   TableEncryption,
+  type TableProps,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
@@ -18,35 +19,6 @@ import { stageTag } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { recordReference } from '../recorded-reference.ts';
 import { storeRemoval } from './store-removal.ts';
-
-interface TableProps {
-  readonly partitionKey: Attribute;
-  readonly sortKey?: Attribute;
-  /** Attribute that contains the epoch second after which DynamoDB may delete the item. */
-  readonly timeToLiveAttribute?: string;
-  /** Content of the table's stream records. If absent, the table has no stream. */
-  readonly stream?: StreamViewType;
-  readonly resourcePolicy?: PolicyDocument;
-  /** Encryption key of the table. If absent, AWS's own key for DynamoDB is used. */
-  readonly encryptionKey?: IKey;
-  /** Maximum write units per second. If absent, there is no maximum. */
-  readonly maxWriteRequestUnits?: number;
-}
-
-/**
- * Stream records with only the key. The publisher reads the rows from the table, so that it never uses an outdated
- * record.
- */
-const keyStream = { stream: StreamViewType.KEYS_ONLY };
-
-/** Stream records with the new row, because announcements contain the whole enquiry. */
-const rowStream = { stream: StreamViewType.NEW_IMAGE };
-
-/**
- * Stream records with the row before and after a change, so that the content of a replaced audit trail entry is not
- * lost.
- */
-const historyStream = { stream: StreamViewType.NEW_AND_OLD_IMAGES };
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
@@ -73,9 +45,9 @@ export class Tables extends Construct {
     super(scope, id);
     const table = (name: string, props: TableProps) =>
       new Table(this, name, {
-        ...props,
         billingMode: BillingMode.PAY_PER_REQUEST,
-        encryption: props.encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
+        encryption: TableEncryption.AWS_MANAGED,
+        ...props,
         pointInTimeRecoverySpecification: {
           pointInTimeRecoveryEnabled: true,
           recoveryPeriodInDays: recoveryDays,
@@ -83,6 +55,9 @@ export class Tables extends Construct {
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: storeRemoval(stage),
       });
+    // Streams of published records have only the key. The publisher reads the rows from the table, so that it never uses
+    // an outdated record.
+    const keyStream = { stream: StreamViewType.KEYS_ONLY };
     // The bucket is derived from a hash of the code. Several queries read the table in parallel, each returning one
     // bucket sorted by code.
     this.locations = table('Locations', {
@@ -112,9 +87,11 @@ export class Tables extends Construct {
     this.enquiries = table('Enquiries', {
       partitionKey: text('id'),
       timeToLiveAttribute: 'expiresAt',
+      encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: this.enquiriesKey,
       maxWriteRequestUnits: enquiriesMaxWriteUnits,
-      ...rowStream,
+      // Announcements contain the whole enquiry.
+      stream: StreamViewType.NEW_IMAGE,
     });
     // Index for the command line only; functions have no access to it. It contains no personal data.
     this.enquiries.addGlobalSecondaryIndex({
@@ -133,7 +110,8 @@ export class Tables extends Construct {
       partitionKey: text('keyId'),
       sortKey: text('event'),
       resourcePolicy: writtenInTransactions(stage, adding, [...updating, ...removing]),
-      ...historyStream,
+      // With the row before a change, so that the content of a replaced entry is not lost.
+      stream: StreamViewType.NEW_AND_OLD_IMAGES,
     });
     // Separate, because the function that records key use must not be able to write to the keys table.
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
@@ -150,13 +128,11 @@ export const withWeakStream = (scope: Construct, id: string, table: ITable): ITa
   return Table.fromTableAttributes(scope, id, { tableArn: table.tableArn, tableStreamArn });
 };
 
-type DataAction = `dynamodb:${string}`;
-
 /** Actions that add items. They can also replace an item, unless the writer sets a condition. */
-const adding: readonly DataAction[] = ['dynamodb:PutItem', 'dynamodb:PartiQLInsert'];
-const updating: readonly DataAction[] = ['dynamodb:UpdateItem', 'dynamodb:PartiQLUpdate'];
+const adding: readonly string[] = ['dynamodb:PutItem', 'dynamodb:PartiQLInsert'];
+const updating: readonly string[] = ['dynamodb:UpdateItem', 'dynamodb:PartiQLUpdate'];
 /** Actions that remove items. They include batch writes, which can only be denied as a whole. */
-const removing: readonly DataAction[] = [
+const removing: readonly string[] = [
   'dynamodb:DeleteItem',
   'dynamodb:PartiQLDelete',
   'dynamodb:BatchWriteItem',
@@ -171,34 +147,31 @@ const removing: readonly DataAction[] = [
  */
 const writtenInTransactions = (
   stage: StageSettings,
-  transactional: readonly DataAction[],
-  never: readonly DataAction[],
-): PolicyDocument =>
-  new PolicyDocument({
+  transactional: readonly string[],
+  never: readonly string[],
+): PolicyDocument => {
+  // A reference to the table's own ARN would be circular.
+  const denied = { effect: Effect.DENY, principals: [new AnyPrincipal()], resources: ['*'] };
+  return new PolicyDocument({
     statements: [
-      deny('OnlyInTransactions', transactional, {
+      new PolicyStatement({
+        ...denied,
+        sid: 'OnlyInTransactions',
+        actions: [...transactional],
         // Also denies requests outside TransactWriteItems, because they lack this condition key.
-        'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
+        conditions: {
+          'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
+        },
       }),
-      deny('Never', [
-        ...never,
-        'dynamodb:UpdateTimeToLive',
-        ...(stage.storesOutliveStack ? ['dynamodb:DeleteTable'] : []),
-      ]),
+      new PolicyStatement({
+        ...denied,
+        sid: 'Never',
+        actions: [
+          ...never,
+          'dynamodb:UpdateTimeToLive',
+          ...(stage.storesOutliveStack ? ['dynamodb:DeleteTable'] : []),
+        ],
+      }),
     ],
   });
-
-const deny = (
-  sid: string,
-  actions: readonly string[],
-  conditions?: Readonly<Record<string, Readonly<Record<string, string>>>>,
-): PolicyStatement =>
-  new PolicyStatement({
-    sid,
-    effect: Effect.DENY,
-    principals: [new AnyPrincipal()],
-    actions: [...actions],
-    // A reference to the table's own ARN would be circular.
-    resources: ['*'],
-    ...(conditions && { conditions }),
-  });
+};

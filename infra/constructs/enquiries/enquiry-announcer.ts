@@ -1,5 +1,4 @@
 import { Duration } from 'aws-cdk-lib';
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
@@ -17,51 +16,37 @@ export const announcerHandler = 'functions/platform/announce-enquiries.ts';
  */
 const maxRecordAge = Duration.hours(20);
 
-export interface EnquiryAnnouncerProps extends FunctionContext {
-  readonly events: EnquiryEvents;
-}
-
 /** Function that announces each new enquiry in the table on the bus, at least once. */
 export class EnquiryAnnouncer extends OperationFunction {
-  constructor(scope: Construct, { events, ...context }: EnquiryAnnouncerProps) {
+  constructor(scope: Construct, context: FunctionContext, { bus, undelivered }: EnquiryEvents) {
     super(scope, context, {
       handler: announcerHandler,
       // Operators can make the function announce stored enquiries again. The table's key also encrypts its stream.
       access: ['enquiries:read'],
       timeout: Duration.minutes(1),
-      environment: { EVENT_BUS: events.bus.eventBusName },
+      environment: { EVENT_BUS: bus.eventBusName },
     });
     // Limited to this source, because other sources on the bus report on parcel lockers.
-    this.addToRolePolicy(
-      new PolicyStatement({
-        actions: ['events:PutEvents'],
-        resources: [events.bus.eventBusArn],
-        conditions: { StringEquals: { 'events:source': enquirySource } },
-      }),
-    );
-    this.followEnquiries(context, events);
-  }
-
-  /**
-   * Connects the table's stream to the function. CDK's event source would let the function decrypt any data with the
-   * key; this grant restricts the key to use through DynamoDB. Batches are not bisected: invalid rows are skipped, so a
-   * failure comes from the bus and affects all rows equally. If the bus kept rejecting a single event, its whole batch
-   * would be retried for 20 hours.
-   */
-  private followEnquiries({ stores }: FunctionContext, { undelivered }: EnquiryEvents): void {
-    const { tableStreamArn = '' } = withWeakStream(this.stack, 'Enquiries', stores.tables.enquiries);
+    allow(this, ['events:PutEvents'], [bus.eventBusArn], {
+      StringEquals: { 'events:source': enquirySource },
+    });
+    // Connected without CDK's event source, which would let the function decrypt any data with the key. The access above
+    // restricts the key to use through DynamoDB.
+    const { tableStreamArn = '' } = withWeakStream(this.stack, 'Enquiries', context.stores.tables.enquiries);
     allow(
       this,
       ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'],
-      tableStreamArn,
+      [tableStreamArn],
     );
-    allow(this, ['dynamodb:ListStreams'], '*');
+    allow(this, ['dynamodb:ListStreams'], ['*']);
     acknowledgeStreamListing(this);
     this.addEventSourceMapping('Enquiries', {
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,
       batchSize: 100,
       maxBatchingWindow: Duration.seconds(0),
+      // Invalid rows are skipped, so a failure comes from the bus and affects all rows equally. If the bus kept rejecting
+      // a single event, its whole batch would be retried for 20 hours.
       bisectBatchOnError: false,
       maxRecordAge,
       onFailure: new SqsDlq(undelivered),

@@ -1,15 +1,20 @@
 import { Validations } from 'aws-cdk-lib';
-import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IGrantable, PolicyStatement, type PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 
 /** Allows actions on resources in a separate policy statement. */
 export const allow = (
   { grantPrincipal }: IGrantable,
   actions: readonly string[],
-  ...resources: readonly string[]
+  resources: readonly string[],
+  conditions?: PolicyStatementProps['conditions'],
 ): void => {
   grantPrincipal.addToPrincipalPolicy(
-    new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+    new PolicyStatement({
+      actions: [...actions],
+      resources: [...resources],
+      ...(conditions && { conditions }),
+    }),
   );
 };
 

@@ -4,8 +4,9 @@ import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { deadLetterQueue, secureQueue } from '../data/queues.ts';
 
 /** Lambda's maximum. If importing a large file takes longer, the file's next delivery continues the import. */
 export const importTimeout = Duration.minutes(15);
@@ -19,24 +20,21 @@ const visibilityTimeout = Duration.minutes(16);
  */
 const maxDeliveries = 5;
 
-export interface ImportTriggersProps {
-  readonly importer: LambdaFunction;
-  readonly imports: IBucket;
-}
-
 /**
  * Invokes the importer for each file uploaded to the import bucket, one file at a time in order of arrival. Reports are
  * excluded, because each report would otherwise trigger an import.
  */
 export class ImportTriggers extends Construct {
-  /** Dead-letter queue for files whose deliveries all failed. An operator must handle them. */
+  /** Files whose deliveries all failed. */
   readonly undelivered: Queue;
+  /** Rule that sends uploaded files to the import queue. */
   readonly rule: Rule;
 
-  constructor(scope: Construct, id: string, { importer, imports }: ImportTriggersProps) {
+  constructor(scope: Construct, id: string, importer: LambdaFunction, imports: IBucket) {
     super(scope, id);
-    this.undelivered = this.fifoQueue('Undelivered', { retentionPeriod: Duration.days(14) });
-    const files = this.fifoQueue('Files', {
+    this.undelivered = deadLetterQueue(this, { fifo: true });
+    const files = secureQueue(this, 'Files', {
+      fifo: true,
       // EventBridge sets no deduplication id, but when it retries an event, the content, including the event's id, is
       // identical.
       contentBasedDeduplication: true,
@@ -58,14 +56,5 @@ export class ImportTriggers extends Construct {
       targets: [new SqsQueue(files, { messageGroupId: 'imports' })],
     });
     importer.addEventSource(new SqsEventSource(files, { batchSize: 1 }));
-  }
-
-  private fifoQueue(id: string, props: ConstructorParameters<typeof Queue>[2]): Queue {
-    return new Queue(this, id, {
-      ...props,
-      fifo: true,
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-    });
   }
 }

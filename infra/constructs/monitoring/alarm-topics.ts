@@ -1,12 +1,10 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
-
-export type AlarmTopics = Readonly<Record<Urgency, ITopic>>;
 
 /**
  * Topic for a stage's alarms of one urgency. The stage's addresses for that urgency are subscribed to it. It is
@@ -14,40 +12,19 @@ export type AlarmTopics = Readonly<Record<Urgency, ITopic>>;
  * because CloudWatch cannot publish to topics that use AWS's own key for SNS, and alarms contain no customer data.
  */
 export class AlarmTopic extends Topic {
-  constructor(
-    scope: Construct,
-    id: string,
-    { stage, urgency }: { readonly stage: StageSettings; readonly urgency: Urgency },
-  ) {
+  constructor(scope: Construct, id: string, stage: StageSettings, urgency: Urgency) {
     super(scope, id, { displayName: `Waypost ${stage.name} ${urgency}`, enforceSSL: true });
     this.applyRemovalPolicy(storeRemoval(stage));
-    this.allowAlarms();
+    const { partition, region, account } = Stack.of(this);
+    // The policy that requires TLS replaces SNS's default policy, which lets the whole account publish.
+    this.allow(
+      'AlarmsOfThisAccount',
+      'cloudwatch.amazonaws.com',
+      `arn:${partition}:cloudwatch:${region}:${account}:alarm:*`,
+    );
+    if (urgency === 'ticket')
+      this.allow('BudgetsOfThisAccount', 'budgets.amazonaws.com', `arn:${partition}:budgets::${account}:*`);
     for (const email of stage.alarmEmails[urgency]) this.addSubscription(new EmailSubscription(email));
-  }
-
-  /** Lets the account's budgets publish to the topic as well. */
-  allowBudgets(): void {
-    const budgets = Stack.of(this).formatArn({
-      service: 'budgets',
-      region: '',
-      resource: '*',
-      arnFormat: ArnFormat.NO_RESOURCE_NAME,
-    });
-    this.allow('BudgetsOfThisAccount', 'budgets.amazonaws.com', budgets);
-  }
-
-  /**
-   * Lets the account's alarms publish. This is needed because the policy that requires TLS replaces SNS's default
-   * policy, which lets the whole account publish.
-   */
-  private allowAlarms(): void {
-    const alarms = Stack.of(this).formatArn({
-      service: 'cloudwatch',
-      resource: 'alarm',
-      resourceName: '*',
-      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
-    });
-    this.allow('AlarmsOfThisAccount', 'cloudwatch.amazonaws.com', alarms);
   }
 
   private allow(sid: string, service: string, source: string): void {

@@ -11,40 +11,29 @@ import { backupVaultName } from '../../stages/stage-names.ts';
 import { metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
-const hour = Duration.hours(1);
-
-export interface BackupAlarmsProps extends AlarmContext {
-  /** Number of tables that are backed up every day. */
-  readonly tables: number;
-}
-
+/** Alarms on the daily backups of a number of tables. */
 export class BackupAlarms extends Construct {
-  constructor(scope: Construct, id: string, { tables, ...context }: BackupAlarmsProps) {
+  constructor(scope: Construct, id: string, context: AlarmContext, tables: number) {
     super(scope, id);
-    const jobs = (metricName: string, period = hour): Metric =>
+    const jobs = (metricName: string): Metric =>
       new Metric({
         namespace: 'AWS/Backup',
         metricName,
         // An import of the name from the data stack would prevent a stage from turning its backups off.
         dimensionsMap: { BackupVaultName: backupVaultName(context.stage) },
         statistic: Stats.SUM,
-        period,
       });
 
     new StageAlarm(this, 'backup-failed', context, {
-      metric: metricSum({
-        each: 'jobs',
-        metrics: [
+      metric: metricSum(
+        [
           'NumberOfBackupJobsFailed',
           'NumberOfBackupJobsAborted',
           'NumberOfBackupJobsExpired',
           'NumberOfCopyJobsFailed',
-        ].map((name) => jobs(name)),
-        label: 'Failed backups',
-        period: hour,
-      }),
-      evaluationPeriods: 1,
-      urgency: 'ticket',
+        ].map(jobs),
+        { label: 'Failed backups', period: Duration.hours(1) },
+      ),
       symptom:
         'A daily backup of enquiries, keys, the audit trail or manual changes failed, or its copy to the other ' +
         'account failed. Point-in-time recovery and earlier backups are not affected.',
@@ -58,7 +47,7 @@ export class BackupAlarms extends Construct {
       // earlier days that have data instead.
       metric: new MathExpression({
         expression: 'FILL(jobs, 0)',
-        usingMetrics: { jobs: jobs('NumberOfBackupJobsCompleted', Duration.days(1)) },
+        usingMetrics: { jobs: jobs('NumberOfBackupJobsCompleted') },
         period: Duration.days(1),
         label: 'Completed backups',
       }),
@@ -66,7 +55,6 @@ export class BackupAlarms extends Construct {
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
       evaluationPeriods: 2,
-      urgency: 'ticket',
       symptom:
         'On two consecutive days, not all backups of enquiries, keys, the audit trail and manual changes were ' +
         'completed.',

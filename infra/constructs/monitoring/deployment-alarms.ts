@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { routes } from '../../routes/routes.ts';
 import type { LiveFunction } from '../functions/operation-function.ts';
-import { accessLogNamespaceOf, type FigureView, figureMetric, metricSum } from './figure-metrics.ts';
+import { countLogged, figureMetric, metricSum } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
 /** Period of the metrics. It is short, so that an alarm is raised during a gradual deployment. */
@@ -34,58 +34,6 @@ const answeringServices: ReadonlyMap<string, string> = new Map([
   ['locations-v3', 'A 503 before the first import is published or availability is reported does not count.'],
 ]);
 
-export interface DeploymentAlarmsProps extends AlarmContext {
-  readonly accessLog: ILogGroup;
-  readonly authoriser: LiveFunction;
-  /** All functions of the API except the authoriser. */
-  readonly functions: readonly LiveFunction[];
-}
-
-export interface DeploymentAlarms {
-  /** Returns the alarms that roll back a new version of the given function. */
-  readonly alarmsOf: (live: LiveFunction) => readonly StageAlarm[];
-  readonly authoriserFailing: StageAlarm;
-}
-
-/**
- * Adds the alarms on failed requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
- * request do not count, nor do responses that clients do not read to the end, or responses of 503 because nothing has
- * been published or reported yet. The authoriser has its own alarm, because Lambda counts rejected keys, for which API
- * Gateway returns 401, as errors. If the authoriser were part of the alarm on functions, any client could roll back a
- * deployment.
- */
-export const addDeploymentAlarms = (
-  scope: Construct,
-  { accessLog, authoriser, functions, ...context }: DeploymentAlarmsProps,
-): DeploymentAlarms => {
-  const logged = accessLogCounter(new Construct(scope, 'RequestCounts'), context, accessLog);
-  const apiErrors = apiErrorsAlarm(scope, context, logged);
-  const functionsFailing = functionAlarms(new Construct(scope, 'FunctionAlarms'), context, functions, logged);
-  const answersFailing = answerAlarms(new Construct(scope, 'AnswerAlarms'), context);
-  const authoriserFailing = authoriserAlarm(scope, context, logged);
-  const alarmsOf = (live: LiveFunction): readonly StageAlarm[] => {
-    if (live === authoriser) return [apiErrors, authoriserFailing];
-    const { service } = live.operation;
-    const ofService = [functionsFailing.get(service), answersFailing.get(service)];
-    return [apiErrors, ...ofService.filter((alarm) => alarm !== undefined)];
-  };
-  return { alarmsOf, authoriserFailing };
-};
-
-/** Returns a metric with the given name that counts the access log lines that match a filter. */
-type CountLogged = (metricName: string, filter: string) => Metric;
-
-const accessLogCounter =
-  (scope: Construct, { stage }: AlarmContext, logGroup: ILogGroup): CountLogged =>
-  (metricName, filter) =>
-    new MetricFilter(scope, metricName, {
-      logGroup,
-      filterPattern: FilterPattern.literal(`{ ${filter} }`),
-      metricNamespace: accessLogNamespaceOf(stage),
-      metricName,
-      metricValue: '1',
-    }).metric(sum);
-
 /**
  * Filter that excludes requests with sandbox keys, which may request errors. API Gateway's own metrics cannot exclude
  * them.
@@ -94,21 +42,13 @@ export const notSandbox = '$.sandbox != "true"';
 
 /**
  * Filter that excludes responses of the locations-v3 functions. Before the first import or availability report, they
- * return 503 for requests that any client can send, and the access log does not tell these responses from failures.
+ * return 503 for requests that any client can send, and the access log does not tell these responses from failures. The
+ * functions count their failures themselves, in `AnswersFailed`.
  */
 export const notFromLocationsV3 = `($.responseType != "-" || $.resourcePath != "${basePathOf['locations-v3']}/*")`;
 
-/** Returns the metric of the failed responses that `notFromLocationsV3` excludes. */
-export const locationsV3Failures = (
-  { stage }: AlarmContext,
-  view: Pick<FigureView, 'period' | 'statistic'>,
-): Metric => figureMetric(stage, 'AnswersFailed', 'locations-v3', view);
-
 /** Expression for the sum of the metrics whose id contains `failed`. A metric without data counts as zero. */
 export const failedSum = 'SUM(METRICS("failed"))';
-
-/** Name of the metric that counts logged requests, except rejected requests and requests with sandbox keys. */
-const requestsMetricName = 'Requests';
 
 /**
  * Filter that excludes rejected and preflight requests. Anyone can send a flood of them without a key, and it must not
@@ -125,25 +65,43 @@ export const notRejected = [
  */
 const failed = '$.status = "5*" && $.lambdaStatus != "429"';
 
+export interface DeploymentAlarmsProps extends AlarmContext {
+  readonly accessLog: ILogGroup;
+  readonly authoriser: LiveFunction;
+  /** All functions of the API except the authoriser. */
+  readonly functions: readonly LiveFunction[];
+}
+
 /**
- * Returns the alarm on the API's 5xx responses, whether a function returned them, a function failed or the authoriser
- * failed.
+ * Adds the alarms on failed requests that roll back deployments. Clients cannot raise them: errors that sandbox keys
+ * request do not count, nor do responses that clients do not read to the end, or responses of 503 because nothing has
+ * been published or reported yet. The authoriser has its own alarm, because Lambda counts rejected keys, for which API
+ * Gateway returns 401, as errors. If the authoriser were part of the alarm on functions, any client could roll back a
+ * deployment. `alarmsOf` returns the alarms that roll back a new version of a function.
  */
-const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
-  new StageAlarm(scope, 'api-errors', context, {
+export const addDeploymentAlarms = (
+  scope: Construct,
+  { accessLog, authoriser, functions, ...context }: DeploymentAlarmsProps,
+) => {
+  const { stage } = context;
+  const counts = new Construct(scope, 'RequestCounts');
+  const logged = (metricName: string, filter: string): Metric =>
+    countLogged(counts, stage, accessLog, metricName, filter).metric(sum);
+
+  // 5xx responses, whether a function returned them, a function failed or the authoriser failed.
+  const apiErrors = new StageAlarm(scope, 'api-errors', context, {
     metric: new MathExpression({
       expression: `${failedSum} / requests`,
       usingMetrics: {
         failed: logged('FailedRequests', `${failed} && ${notFromLocationsV3} && ${notSandbox}`),
-        failedV3: locationsV3Failures(context, sum),
-        requests: logged(requestsMetricName, `${notRejected} && ${notSandbox}`),
+        failedV3: figureMetric(stage, 'AnswersFailed', 'locations-v3'),
+        requests: logged('Requests', `${notRejected} && ${notSandbox}`),
       },
       label: 'Share of 5xx',
       period,
     }),
     threshold: maxErrorShare,
     ...twoMinutesOfFive,
-    urgency: 'ticket',
     symptom:
       'At least 0.5% of requests returned 5xx in 2 of the last 5 minutes. Errors that sandbox keys simulate are ' +
       'excluded, and so are requests rejected because no instance was free, or because nothing has been published or ' +
@@ -154,92 +112,44 @@ const apiErrorsAlarm = (scope: Construct, context: AlarmContext, logged: CountLo
       'or of the authoriser. If a functions-failing alarm is also raised, it names the service.',
   });
 
-/**
- * Returns an alarm for each service on invocations that end without a response, because of a crash, lack of memory or a
- * timeout.
- */
-const functionAlarms = (
-  scope: Construct,
-  context: AlarmContext,
-  functions: readonly LiveFunction[],
-  logged: CountLogged,
-): ReadonlyMap<string, StageAlarm> => {
-  const services = Map.groupBy(functions, ({ operation }) => operation.service);
-  return new Map(
-    [...services].map(([service, itsFunctions]) => [
+  // Invocations that end without a response, because of a crash, lack of memory or a timeout.
+  const functionAlarms = new Construct(scope, 'FunctionAlarms');
+  const functionsFailing = [...Map.groupBy(functions, ({ operation }) => operation.service)].map(
+    ([service, itsFunctions]) => ({
       service,
-      new StageAlarm(scope, `functions-failing-${service}`, context, {
-        metric: metricSum({
-          each: 'failures',
-          metrics: failuresOf(service, itsFunctions, logged),
-          period,
-        }),
+      alarm: new StageAlarm(functionAlarms, `functions-failing-${service}`, context, {
+        metric: metricSum(failuresOf(service, itsFunctions, logged), { period }),
         ...twoMinutesOfFive,
-        urgency: 'ticket',
         symptom: `Functions of the ${service} service ended without a response in 2 of the last 5 minutes, so clients got 5xx.`,
         cause: 'A crash, a timeout or too little memory, usually introduced by the latest release.',
         action: `${rollback} Otherwise find the function on the dashboard and the error in its log, and ${previousRelease}`,
       }),
-    ]),
-  );
-};
-
-/**
- * Returns the metric of a service's failed invocations. For functions that stream, it counts API Gateway's 5xx in the
- * access log, because Lambda's own metric includes responses that a slow client has not read before the timeout.
- */
-const failuresOf = (
-  service: string,
-  functions: readonly LiveFunction[],
-  logged: CountLogged,
-): readonly IMetric[] => {
-  const streamed = routes.filter(
-    (route) => route.streamed && route.handler.startsWith(`functions/${service}/`),
-  );
-  const paths = streamed.map(({ path }) => `$.resourcePath = "${path}"`).join(' || ');
-  return [
-    ...functions
-      .filter(({ operation }) => !operation.streams)
-      .map((live) => live.metricErrors({ ...sum, label: live.operation.node.id })),
-    ...(streamed.length > 0
-      ? [logged(`StreamsFailed-${service}`, `${failed} && $.responseType != "-" && (${paths})`)]
-      : []),
-  ];
-};
-
-/**
- * Returns an alarm for each service on 5xx responses that functions return themselves. The alarms are needed because
- * Lambda counts such responses as successes, and the API-wide 5xx rate hides a rare operation, such as submitting
- * enquiries, that always fails.
- */
-const answerAlarms = (scope: Construct, context: AlarmContext): ReadonlyMap<string, StageAlarm> =>
-  new Map(
-    [...answeringServices].map(([service, note]) => [
-      service,
-      new StageAlarm(scope, `answers-failing-${service}`, context, {
-        metric: figureMetric(context.stage, 'AnswersFailed', service, sum),
-        // A single brief outage of a store is not a fault.
-        evaluationPeriods: 5,
-        datapointsToAlarm: 3,
-        urgency: 'ticket',
-        symptom:
-          `Functions of the ${service} service returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, ` +
-          `possibly in only one operation. ${note}`,
-        cause: 'A permission, table or file missing since the last release, or a DynamoDB or S3 fault.',
-        action:
-          `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
-          `and ${previousRelease}`,
-      }),
-    ]),
+    }),
   );
 
-/**
- * Returns the alarm on requests that fail because of the authoriser. During a gradual deployment, the API's 5xx rate
- * does not show such failures, because API Gateway has cached most clients' keys. The failures are counted in the
- * access log, because Lambda also counts rejected keys as errors.
- */
-const authoriserAlarm = (scope: Construct, context: AlarmContext, logged: CountLogged): StageAlarm =>
-  new StageAlarm(scope, 'authoriser-failing', context, {
+  // 5xx responses that functions return themselves. Lambda counts such responses as successes, and the API-wide 5xx rate
+  // hides a rare operation, such as submitting enquiries, that always fails.
+  const answerAlarms = new Construct(scope, 'AnswerAlarms');
+  const answersFailing = [...answeringServices].map(([service, note]) => ({
+    service,
+    alarm: new StageAlarm(answerAlarms, `answers-failing-${service}`, context, {
+      metric: figureMetric(stage, 'AnswersFailed', service, { period }),
+      // A single brief outage of a store is not a fault.
+      evaluationPeriods: 5,
+      datapointsToAlarm: 3,
+      symptom:
+        `Functions of the ${service} service returned 500 or 503, or aborted a response, in 3 of the last 5 minutes, ` +
+        `possibly in only one operation. ${note}`,
+      cause: 'A permission, table or file missing since the last release, or a DynamoDB or S3 fault.',
+      action:
+        `${rollback} Otherwise find the failing operations in the access log and the error in their functions' logs, ` +
+        `and ${previousRelease}`,
+    }),
+  }));
+
+  // During a gradual deployment, the API's 5xx rate does not show failures of the authoriser, because API Gateway has
+  // cached most clients' keys. They are counted in the access log, because Lambda also counts rejected keys as errors.
+  const authoriserFailing = new StageAlarm(scope, 'authoriser-failing', context, {
     metric: logged(
       'AuthoriserFailed',
       '$.responseType = "AUTHORIZER_FAILURE" || $.responseType = "AUTHORIZER_CONFIGURATION_ERROR"',
@@ -257,3 +167,35 @@ const authoriserAlarm = (scope: Construct, context: AlarmContext, logged: CountL
       'down. Keys used in the last 15 minutes then still work.',
     action: `${rollback} Otherwise check the authoriser's log, and ${previousRelease}`,
   });
+
+  const alarmsOf = (live: LiveFunction): readonly StageAlarm[] => {
+    if (live === authoriser) return [apiErrors, authoriserFailing];
+    const ofService = [...functionsFailing, ...answersFailing].filter(
+      ({ service }) => service === live.operation.service,
+    );
+    return [apiErrors, ...ofService.map(({ alarm }) => alarm)];
+  };
+  return { alarmsOf, authoriserFailing };
+};
+
+/**
+ * Returns the metrics of a service's failed invocations. For functions that stream, it counts API Gateway's 5xx in the
+ * access log, because Lambda's own metric includes responses that a slow client has not read before the timeout.
+ */
+const failuresOf = (
+  service: string,
+  functions: readonly LiveFunction[],
+  logged: (metricName: string, filter: string) => Metric,
+): readonly IMetric[] => {
+  const paths = routes
+    .filter((route) => route.streamed && route.handler.startsWith(`functions/${service}/`))
+    .map(({ path }) => `$.resourcePath = "${path}"`);
+  return [
+    ...functions
+      .filter(({ operation }) => !operation.streams)
+      .map((live) => live.metricErrors({ label: live.operation.node.id })),
+    ...(paths.length > 0
+      ? [logged(`StreamsFailed-${service}`, `${failed} && $.responseType != "-" && (${paths.join(' || ')})`)]
+      : []),
+  ];
+};

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import type { IRule } from 'aws-cdk-lib/aws-events';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import type { FigureName } from '../../../shared/observability/figures.ts';
+import type { ImportTriggers } from '../importing/import-triggers.ts';
 import { figureMetric } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
@@ -14,70 +14,42 @@ const withinTheHour = { evaluationPeriods: 6, datapointsToAlarm: 1 };
 const unlessNewer =
   'If a newer file of its kind has been imported since, upload the old one only if it is meant to replace it.';
 
-const figureAlarms = [
-  {
-    name: 'import-failed',
-    figure: 'ImportFailed',
-    symptom:
-      'A file was not imported, or only in part, and the import will not be retried. Publishing may be waiting for it.',
-    cause:
-      'The file is damaged or too large, was replaced during its import, has invalid metadata, is older than an imported ' +
-      'file of its kind, or follows a file whose import stopped partway.',
-    action:
-      'The report next to the file in the import bucket gives the reason. Fix the cause and upload the file again. ' +
-      `${unlessNewer} If there is no report, the file's key contains no known kind or is too long; find it in the ` +
-      "importer's log.",
-  },
-  {
-    name: 'import-refused',
-    figure: 'ImportRefused',
-    symptom: 'A file that should replace all records of a kind was rejected. No records were removed.',
-    cause: 'The file has no valid lines, usually because its format changed.',
-    action:
-      'The report next to the file in the import bucket lists the invalid lines. Fix the file, or ask its sender to, and upload ' +
-      'it again.',
-  },
-  {
-    name: 'import-lines-rejected',
-    figure: 'ImportLinesRejected',
-    symptom: 'A file was imported without its invalid lines, so those records are unchanged or missing.',
-    cause: 'The file already contained errors when it was sent.',
-    action:
-      'The report next to the file in the import bucket lists these lines. Have them corrected, and import the file again.',
-  },
-] as const;
-
-export interface ImportAlarmsProps extends AlarmContext {
-  readonly triggers: {
-    /** Queue of files whose deliveries all failed. */
-    readonly undelivered: IQueue;
-    /** Rule that sends uploaded files to the import queue. */
-    readonly rule: IRule;
-  };
-}
-
 export class ImportAlarms extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { triggers: { undelivered, rule }, ...context }: ImportAlarmsProps,
-  ) {
+  constructor(scope: Construct, id: string, context: AlarmContext, { undelivered, rule }: ImportTriggers) {
     super(scope, id);
-    for (const { name, figure, ...guide } of figureAlarms) {
-      new StageAlarm(this, name, context, {
-        ...withinTheHour,
-        metric: figureMetric(context.stage, figure, 'platform', { statistic: Stats.SUM, period: tenMinutes }),
-        urgency: 'ticket',
-        ...guide,
-      });
-    }
+    const count = (name: FigureName) => figureMetric(context.stage, name, 'platform', { period: tenMinutes });
+    new StageAlarm(this, 'import-failed', context, {
+      ...withinTheHour,
+      metric: count('ImportFailed'),
+      symptom:
+        'A file was not imported, or only in part, and the import will not be retried. Publishing may be waiting for it.',
+      cause:
+        'The file is damaged or too large, was replaced during its import, has invalid metadata, is older than an imported ' +
+        'file of its kind, or follows a file whose import stopped partway.',
+      action:
+        'The report next to the file in the import bucket gives the reason. Fix the cause and upload the file again. ' +
+        `${unlessNewer} If there is no report, the file's key contains no known kind or is too long; find it in the ` +
+        "importer's log.",
+    });
+    new StageAlarm(this, 'import-refused', context, {
+      ...withinTheHour,
+      metric: count('ImportRefused'),
+      symptom: 'A file that should replace all records of a kind was rejected. No records were removed.',
+      cause: 'The file has no valid lines, usually because its format changed.',
+      action:
+        'The report next to the file in the import bucket lists the invalid lines. Fix the file, or ask its sender to, and upload ' +
+        'it again.',
+    });
+    new StageAlarm(this, 'import-lines-rejected', context, {
+      ...withinTheHour,
+      metric: count('ImportLinesRejected'),
+      symptom: 'A file was imported without its invalid lines, so those records are unchanged or missing.',
+      cause: 'The file already contained errors when it was sent.',
+      action:
+        'The report next to the file in the import bucket lists these lines. Have them corrected, and import the file again.',
+    });
     new StageAlarm(this, 'import-undelivered', context, {
-      metric: undelivered.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-        period: Duration.minutes(5),
-      }),
-      evaluationPeriods: 1,
-      urgency: 'ticket',
+      metric: undelivered.metricApproximateNumberOfMessagesVisible(),
       symptom: 'All attempts to import a file failed, and the import will not be retried.',
       cause: 'The importer crashed, ran out of memory or timed out, or a store was down.',
       action:
@@ -94,7 +66,6 @@ export class ImportAlarms extends Construct {
         statistic: Stats.SUM,
         period: tenMinutes,
       }),
-      urgency: 'ticket',
       symptom:
         'A file was uploaded to the import bucket but did not reach the import queue, so it will not be imported.',
       cause: 'The queue does not exist, or its policy does not let the rule send messages.',

@@ -31,7 +31,6 @@ export class KeyTrailWatch extends OperationFunction {
       // Keeps the alarm raised for an hour, because each change is a single datapoint.
       evaluationPeriods: 60,
       datapointsToAlarm: 1,
-      urgency: 'ticket',
       symptom: 'An entry in the key audit trail was replaced or removed.',
       cause:
         'Waypost never does this, so somebody with write access to the table may be hiding a change to a key.',

@@ -1,17 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { AlarmRule, MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { basePathOf, type Service } from '../../../shared/domain/access/service.ts';
-import {
-  failedSum,
-  locationsV3Failures,
-  notFromLocationsV3,
-  notRejected,
-  notSandbox,
-} from './deployment-alarms.ts';
-import { accessLogNamespaceOf } from './figure-metrics.ts';
-import { latencyMetric, slowLatency } from './request-alarms.ts';
+import { failedSum, notFromLocationsV3, notRejected, notSandbox } from './deployment-alarms.ts';
+import { apiMetric, countLogged, figureMetric, sumOf5Minutes } from './figure-metrics.ts';
+import { slowLatency } from './request-alarms.ts';
 import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from './stage-alarm.ts';
 
 /**
@@ -49,8 +43,6 @@ const surfaces = {
 } as const satisfies Readonly<Record<Service | 'enquiries', string>>;
 
 export interface PageAlarmsProps extends AlarmContext {
-  /** Name of the API in its CloudWatch metrics. */
-  readonly apiName: string;
   readonly accessLog: ILogGroup;
   readonly authoriserFailing: StageAlarm;
   readonly catalogueAges: readonly StageAlarm[];
@@ -123,15 +115,10 @@ export class PageAlarms extends Construct {
 
   /** Returns the alarms on the fraction of failed requests, as one list per surface with one alarm per window. */
   private errorAlarms(props: PageAlarmsProps): readonly (readonly StageAlarm[])[] {
-    const metricNamespace = accessLogNamespaceOf(props.stage);
-    const counted = (metricName: string, pattern: string) =>
-      new MetricFilter(this, metricName, {
-        logGroup: props.accessLog,
-        filterPattern: FilterPattern.literal(`{ ${pattern} && ${notSandbox} }`),
-        metricNamespace,
-        metricName,
-        metricValue: '1',
-      });
+    const counted = (metricName: string, filter: string) =>
+      countLogged(this, props.stage, props.accessLog, metricName, `${filter} && ${notSandbox}`).metric(
+        sumOf5Minutes,
+      );
     return Object.entries(surfaces).map(([surface, path]) => {
       const ofSurface = `$.resourcePath = "${path}"`;
       // Unlike the alarms that roll back deployments, this metric includes throttled requests, because clients notice
@@ -140,30 +127,24 @@ export class PageAlarms extends Construct {
         `ServerErrors-${surface}`,
         `$.status = "5*" && ${notFromLocationsV3} && ${ofSurface}`,
       );
+      const failedV3 = figureMetric(props.stage, 'AnswersFailed', 'locations-v3');
       const requests = counted(`Requests-${surface}`, `${notRejected} && ${ofSurface}`);
-      return windows.map(({ name, text, period }) => {
-        const sum = { statistic: Stats.SUM, period };
-        return new StageAlarm(this, `errors-${surface}-${name}`, props, {
-          metric: new MathExpression({
-            expression: `IF(${failedSum} >= ${minFailed}, ${failedSum} / requests, 0)`,
-            usingMetrics: {
-              failed: failed.metric(sum),
-              ...(surface === 'locations-v3' && { failedV3: locationsV3Failures(props, sum) }),
-              requests: requests.metric(sum),
-            },
-            label: 'Share of 5xx',
-            period,
+      return windows.map(
+        ({ name, text, period }) =>
+          new StageAlarm(this, `errors-${surface}-${name}`, props, {
+            metric: new MathExpression({
+              expression: `IF(${failedSum} >= ${minFailed}, ${failedSum} / requests, 0)`,
+              usingMetrics: { failed, ...(surface === 'locations-v3' && { failedV3 }), requests },
+              label: 'Share of 5xx',
+              period,
+            }),
+            threshold: burnRate * budget.failed,
+            ...partOfDegraded,
+            symptom:
+              `At least 1% of requests to ${path}, and at least ${minFailed} requests, returned 5xx in the last ` +
+              `${text}. Errors that sandbox keys simulate are excluded.`,
           }),
-          threshold: burnRate * budget.failed,
-          evaluationPeriods: 1,
-          urgency: 'page',
-          partOf: 'api-degraded',
-          symptom:
-            `At least 1% of requests to ${path}, and at least ${minFailed} requests, returned 5xx in the last ` +
-            `${text}. Errors that sandbox keys simulate are excluded.`,
-          ...startWithDegraded,
-        });
-      });
+      );
     });
   }
 
@@ -176,19 +157,18 @@ export class PageAlarms extends Construct {
     return windows.map(
       ({ name, text, period }) =>
         new StageAlarm(this, `slow-${name}`, props, {
-          metric: latencyMetric(props.apiName, props.stage, percentile, period),
+          metric: apiMetric(props.stage, 'Latency', { statistic: Stats.p(percentile), period }),
           ...slowLatency,
-          evaluationPeriods: 1,
-          urgency: 'page',
-          partOf: 'api-degraded',
+          ...partOfDegraded,
           symptom: `At least 10% of requests took longer than 3 seconds in the last ${text}.`,
-          ...startWithDegraded,
         }),
     );
   }
 }
 
-const startWithDegraded = {
+const partOfDegraded = {
+  urgency: 'page',
+  partOf: 'api-degraded',
   cause: 'See api-degraded, which pages when the alarms for both windows are raised.',
   action: 'Start with the first action of api-degraded.',
-};
+} as const;

@@ -10,20 +10,21 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { alarmName } from '../../stages/stage-names.ts';
 import type { StageSettings, Urgency } from '../../stages/stage-settings.ts';
-import type { AlarmTopics } from './alarm-topics.ts';
 
 /** Stage of the alarms, and the topics to which they publish. */
 export interface AlarmContext {
-  readonly stage: Pick<StageSettings, 'name'>;
-  readonly alarmTopics: AlarmTopics;
+  readonly stage: StageSettings;
+  readonly alarmTopics: Readonly<Record<Urgency, ITopic>>;
 }
 
 /** Text that an alarm sends to the engineer on call. CloudWatch allows at most 1,000 characters. */
 export interface AlarmGuide {
-  readonly urgency: Urgency;
+  /** Default: `ticket`. */
+  readonly urgency?: Urgency;
   /** Name of the composite alarm that notifies instead of this one, so that one fault causes one notification. */
   readonly partOf?: string;
   /** What was observed, and how it affects clients or subscribers. */
@@ -39,76 +40,72 @@ export interface GuidedAlarm {
   readonly guide: AlarmGuide;
 }
 
-type Defaulted = 'threshold' | 'comparisonOperator' | 'treatMissingData';
-
-export interface StageAlarmProps
-  extends Omit<AlarmProps, 'alarmName' | 'alarmDescription' | Defaulted>,
-    Partial<Pick<AlarmProps, Defaulted>>,
-    AlarmGuide {}
-
-/** Default thresholds: an alarm is raised at 1 or more, and missing data means that nothing happened. */
-const atLeastOne: Pick<AlarmProps, Defaulted> = {
-  threshold: 1,
-  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-  treatMissingData: TreatMissingData.NOT_BREACHING,
-};
-
 const describe = ({ symptom, cause, action }: AlarmGuide): string =>
   `${symptom}\n\nLikely cause: ${cause}\n\nFirst action: ${action}`;
 
 /**
  * Notifies the topic for the alarm's urgency when the alarm is raised or clears, unless it is part of another alarm.
  */
-const notify = (alarm: AlarmBase, { alarmTopics }: AlarmContext, { urgency, partOf }: AlarmGuide): void => {
+const notify = (
+  alarm: AlarmBase,
+  { alarmTopics }: AlarmContext,
+  { urgency = 'ticket', partOf }: AlarmGuide,
+): void => {
   if (partOf !== undefined) return;
   const action = new SnsAction(alarmTopics[urgency]);
   alarm.addAlarmAction(action);
   alarm.addOkAction(action);
 };
 
-/** Alarm on a metric. The construct's id is the alarm's short name, such as `publication-refused`. */
+/**
+ * Alarm on a metric. The construct's id is the alarm's short name, such as `publication-refused`. By default, it is
+ * raised by a single period with 1 or more, and missing data means that nothing happened.
+ */
 export class StageAlarm extends Alarm implements GuidedAlarm {
   readonly shortName: string;
   readonly guide: AlarmGuide;
 
-  constructor(scope: Construct, name: string, context: AlarmContext, props: StageAlarmProps) {
-    const { urgency, partOf, symptom, cause, action, ...settings } = props;
+  constructor(
+    scope: Construct,
+    name: string,
+    context: AlarmContext,
+    props: Partial<AlarmProps> & Pick<AlarmProps, 'metric'> & AlarmGuide,
+  ) {
     super(scope, name, {
-      ...atLeastOne,
-      ...settings,
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      evaluationPeriods: 1,
+      ...props,
       alarmName: alarmName(context.stage, name),
       alarmDescription: describe(props),
     });
     this.shortName = name;
-    this.guide = { urgency, ...(partOf !== undefined && { partOf }), symptom, cause, action };
-    notify(this, context, this.guide);
+    this.guide = props;
+    notify(this, context, props);
   }
 }
 
-export interface StageCompositeAlarmProps
-  extends Omit<CompositeAlarmProps, 'compositeAlarmName' | 'alarmDescription'>,
-    Omit<AlarmGuide, 'partOf'> {
-  /** Alarms to which the rule refers. They are created first. */
-  readonly parts: readonly StageAlarm[];
-}
-
-/** Alarm on the states of other alarms. */
+/** Alarm on the states of other alarms, its `parts`, which are created first. */
 export class StageCompositeAlarm extends CompositeAlarm implements GuidedAlarm {
   readonly shortName: string;
   readonly guide: AlarmGuide;
 
-  constructor(scope: Construct, name: string, context: AlarmContext, props: StageCompositeAlarmProps) {
-    const { urgency, symptom, cause, action, parts, ...settings } = props;
-    const guide = { urgency, symptom, cause, action };
+  constructor(
+    scope: Construct,
+    name: string,
+    context: AlarmContext,
+    props: CompositeAlarmProps & AlarmGuide & { readonly parts: readonly StageAlarm[] },
+  ) {
     super(scope, name, {
-      ...settings,
+      ...props,
       compositeAlarmName: alarmName(context.stage, name),
-      alarmDescription: describe(guide),
+      alarmDescription: describe(props),
     });
     this.shortName = name;
-    this.guide = guide;
-    this.node.addDependency(...parts);
-    notify(this, context, guide);
+    this.guide = props;
+    this.node.addDependency(...props.parts);
+    notify(this, context, props);
   }
 }
 

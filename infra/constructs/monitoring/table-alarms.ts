@@ -1,13 +1,11 @@
-import { Duration } from 'aws-cdk-lib';
-import { type MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import type { Tables } from '../data/tables.ts';
-import { metricSum } from './figure-metrics.ts';
+import { metricSum, sumOf5Minutes } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
 
-const fiveMinutes = Duration.minutes(5);
 const forFifteenMinutes = { evaluationPeriods: 3 };
 
 /** Returns a table's DynamoDB metric with this name, as a sum. */
@@ -20,44 +18,24 @@ export const tableMetric = (
     namespace: 'AWS/DynamoDB',
     metricName,
     dimensionsMap: { TableName: table.tableName, ...(operation && { Operation: operation }) },
-    statistic: Stats.SUM,
-    period: fiveMinutes,
+    ...sumOf5Minutes,
     label: [table.node.id, operation ?? metricName].join(' '),
   });
 
-const sumOf = (metrics: readonly Metric[]): MathExpression =>
-  metricSum({ each: 'table', metrics, label: 'Tables', period: fiveMinutes });
-
-/**
- * DynamoDB operations that clients' requests cause, each with its table. Other operations, such as scans and imports,
- * are covered by the alarms on their functions.
- */
-const clientOperations = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
-  [apiKeys, 'GetItem'],
-  [billers, 'GetItem'],
-  [billers, 'Query'],
-  [enquiries, 'GetItem'],
-  [enquiries, 'TransactWriteItems'],
-];
-
 export class TableAlarms extends Construct {
-  constructor(
-    scope: Construct,
-    id: string,
-    { tables, ...context }: AlarmContext & { readonly tables: Tables },
-  ) {
+  constructor(scope: Construct, id: string, context: AlarmContext, tables: Tables) {
     super(scope, id);
     const { locations, capabilities, billers, enquiries, apiKeys } = tables;
 
     new StageAlarm(this, 'tables-throttled', context, {
       ...forFifteenMinutes,
-      metric: sumOf(
+      metric: metricSum(
         [locations, capabilities, billers, enquiries, apiKeys].flatMap((table) => [
           tableMetric(table, 'ReadThrottleEvents'),
           tableMetric(table, 'WriteThrottleEvents'),
         ]),
+        { label: 'Tables' },
       ),
-      urgency: 'ticket',
       symptom: 'DynamoDB has throttled requests to a table for 15 minutes. Some clients get 503.',
       cause: 'An import, a client that sends too many requests, or a table limit.',
       action:
@@ -75,10 +53,8 @@ export class TableAlarms extends Construct {
           TableName: enquiries.tableName,
           GlobalSecondaryIndexName: enquiriesByStatus.name,
         },
-        statistic: Stats.SUM,
-        period: fiveMinutes,
+        ...sumOf5Minutes,
       }),
-      urgency: 'ticket',
       symptom: 'The status index has been rejecting writes for 15 minutes, so some new enquiries get 503.',
       cause: 'Clients send more enquiries than the index accepts, about 1,000 a second.',
       action:
@@ -87,10 +63,18 @@ export class TableAlarms extends Construct {
 
     new StageAlarm(this, 'tables-failing', context, {
       ...forFifteenMinutes,
-      metric: sumOf(
-        clientOperations(tables).map(([table, operation]) => tableMetric(table, 'SystemErrors', operation)),
+      // The operations that clients' requests cause. Others, such as scans and imports, are covered by the alarms on
+      // their functions.
+      metric: metricSum(
+        [
+          tableMetric(apiKeys, 'SystemErrors', 'GetItem'),
+          tableMetric(billers, 'SystemErrors', 'GetItem'),
+          tableMetric(billers, 'SystemErrors', 'Query'),
+          tableMetric(enquiries, 'SystemErrors', 'GetItem'),
+          tableMetric(enquiries, 'SystemErrors', 'TransactWriteItems'),
+        ],
+        { label: 'Tables' },
       ),
-      urgency: 'ticket',
       symptom:
         'DynamoDB has been failing for 15 minutes. Locations are still served, but requests for enquiries and billers get ' +
         '503, and keys that were not used recently get 500.',

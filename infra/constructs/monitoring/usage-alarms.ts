@@ -2,11 +2,8 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import { keyRejections } from '../../../shared/observability/figures.ts';
-import { figureMetric, figureMetricBy, metricSum } from './figure-metrics.ts';
+import { figureMetric, metricSum, sumOf5Minutes } from './figure-metrics.ts';
 import { type AlarmContext, StageAlarm } from './stage-alarm.ts';
-
-const fiveMinutes = Duration.minutes(5);
-const hour = Duration.hours(1);
 
 /** Number of concurrent executions, out of the account's 1,000, that raises the alarm. */
 const maxConcurrency = 900;
@@ -22,29 +19,23 @@ const maxEnquiries = 300;
  */
 const maxStreamedGigabytes = 50;
 
-export interface UsageAlarmsProps extends AlarmContext {
-  /** Name of the API's firewall in its CloudWatch metrics, if it has one. */
-  readonly firewall: string | undefined;
-}
-
-/** Alarms on unusual use that clients may not notice yet: abuse, a faulty client or growth. */
+/**
+ * Alarms on unusual use that clients may not notice yet: abuse, a faulty client or growth. `firewall` is the name of the
+ * API's firewall in its CloudWatch metrics, if it has one.
+ */
 export class UsageAlarms extends Construct {
-  constructor(scope: Construct, id: string, props: UsageAlarmsProps) {
+  constructor(scope: Construct, id: string, context: AlarmContext, firewall: string | undefined) {
     super(scope, id);
-    const { stage, firewall } = props;
-    const sumOf5Minutes = { statistic: Stats.SUM, period: fiveMinutes };
+    const { stage } = context;
 
-    new StageAlarm(this, 'concurrency-high', props, {
+    new StageAlarm(this, 'concurrency-high', context, {
       // Counts reserved concurrency as well, because functions without a reservation can use only the remainder.
       metric: new Metric({
         namespace: 'AWS/Lambda',
         metricName: 'ClaimedAccountConcurrency',
         statistic: Stats.MAXIMUM,
-        period: fiveMinutes,
       }),
       threshold: maxConcurrency,
-      evaluationPeriods: 1,
-      urgency: 'ticket',
       symptom:
         "At least 900 of the account's 1,000 concurrent executions are in use or reserved. Functions are throttled when " +
         'none is left.',
@@ -54,23 +45,17 @@ export class UsageAlarms extends Construct {
         'that causes the load. If no client does, ask AWS for a higher quota, and raise the threshold with it.',
     });
 
-    new StageAlarm(this, 'keys-refused', props, {
-      metric: metricSum({
-        each: 'refused',
-        metrics: keyRejections.map((reason) =>
-          figureMetricBy(
-            stage,
-            'KeysRefused',
-            { service: 'platform', reason },
-            { ...sumOf5Minutes, label: reason },
-          ),
+    new StageAlarm(this, 'keys-refused', context, {
+      metric: metricSum(
+        keyRejections.map((reason) =>
+          figureMetric(stage, 'KeysRefused', 'platform', {
+            dimensionsMap: { service: 'platform', reason },
+            label: reason,
+          }),
         ),
-        label: 'Rejected keys',
-        period: fiveMinutes,
-      }),
+        { label: 'Rejected keys' },
+      ),
       threshold: maxKeysRefused,
-      evaluationPeriods: 1,
-      urgency: 'ticket',
       symptom:
         'At least 1,000 requests with a wrong key were rejected in 5 minutes. They do not affect other clients.',
       cause: 'Somebody is guessing keys, or a client still sends a key that has expired or was revoked.',
@@ -82,7 +67,7 @@ export class UsageAlarms extends Construct {
     });
 
     if (firewall !== undefined) {
-      new StageAlarm(this, 'requests-blocked', props, {
+      new StageAlarm(this, 'requests-blocked', context, {
         metric: new Metric({
           namespace: 'AWS/WAFV2',
           metricName: 'BlockedRequests',
@@ -90,8 +75,6 @@ export class UsageAlarms extends Construct {
           ...sumOf5Minutes,
         }),
         threshold: maxBlockedRequests,
-        evaluationPeriods: 1,
-        urgency: 'ticket',
         symptom: 'The firewall blocked at least 1,000 requests in 5 minutes. Their senders got 403.',
         cause:
           'An attack or, after a release of a client or of the managed rules, harmless requests that look like an attack.',
@@ -101,11 +84,9 @@ export class UsageAlarms extends Construct {
       });
     }
 
-    new StageAlarm(this, 'enquiries-many', props, {
-      metric: figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', sumOf5Minutes),
+    new StageAlarm(this, 'enquiries-many', context, {
+      metric: figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1'),
       threshold: maxEnquiries,
-      evaluationPeriods: 1,
-      urgency: 'ticket',
       symptom:
         'At least 300 enquiries were accepted in 5 minutes. Each is stored and announced to subscribers.',
       cause: 'A client that floods the service, or one that keeps resending an enquiry.',
@@ -114,22 +95,14 @@ export class UsageAlarms extends Construct {
         'the client to stop, and delete what it sent by mistake with `waypost enquiries erase`.',
     });
 
-    new StageAlarm(this, 'bytes-streamed', props, {
-      metric: metricSum({
-        each: 'bytes',
-        metrics: (['locations-v2', 'locations-v3'] as const).map((service) =>
-          figureMetric(stage, 'BytesStreamed', service, {
-            statistic: Stats.SUM,
-            period: hour,
-            label: service,
-          }),
+    new StageAlarm(this, 'bytes-streamed', context, {
+      metric: metricSum(
+        ['locations-v2', 'locations-v3'].map((service) =>
+          figureMetric(stage, 'BytesStreamed', service, { label: service }),
         ),
-        label: 'Bytes',
-        period: hour,
-      }),
+        { label: 'Bytes', period: Duration.hours(1) },
+      ),
       threshold: maxStreamedGigabytes * 1e9,
-      evaluationPeriods: 1,
-      urgency: 'ticket',
       symptom:
         'At least 50 GB of list responses were sent in the last hour, which costs about $4.50 an hour.',
       cause: 'A client that downloads whole lists repeatedly, often without compression.',

@@ -25,15 +25,12 @@ import type { PortalHeaders } from './portal-headers.ts';
 
 const folderIndex = fileURLToPath(new URL('folder-index.js', import.meta.url));
 
-/** How long CloudFront caches the 404 for a missing page. */
-const missingPageTtl = Duration.minutes(1);
-
 export interface PortalDistributionProps {
   readonly files: IBucket;
   /** Publications bucket. Only its public objects are served. */
   readonly published: IBucket;
   readonly headers: PortalHeaders;
-  readonly domain?: DomainSettings | undefined;
+  readonly domain: DomainSettings | undefined;
 }
 
 /**
@@ -66,13 +63,6 @@ export class PortalDistribution extends Distribution {
       functionAssociations: [{ function: index, eventType: FunctionEventType.VIEWER_REQUEST }],
       ...changed,
     });
-    // S3 returns 403 instead of 404 for missing objects, because CloudFront may not list the bucket.
-    const missing = [403, 404].map((httpStatus) => ({
-      httpStatus,
-      responseHttpStatus: 404,
-      responsePagePath: '/404.html',
-      ttl: missingPageTtl,
-    }));
     super(scope, id, {
       comment: 'Waypost developer portal',
       defaultRootObject: 'index.html',
@@ -91,7 +81,13 @@ export class PortalDistribution extends Distribution {
         'map/*': behaviour(headers.assets, { origin: publicOrigin }),
         'outlets/*': behaviour(headers.outlets, { origin: publicOrigin }),
       },
-      errorResponses: missing,
+      // S3 returns 403 instead of 404 for missing objects, because CloudFront may not list the bucket.
+      errorResponses: [403, 404].map((httpStatus) => ({
+        httpStatus,
+        responseHttpStatus: 404,
+        responsePagePath: '/404.html',
+        ttl: Duration.minutes(1),
+      })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       ...(domain && {
         domainNames: [domain.name],
@@ -99,10 +95,6 @@ export class PortalDistribution extends Distribution {
         certificate: Certificate.fromCertificateArn(scope, `${id}Certificate`, domain.certificateArn),
       }),
     });
-    this.acknowledge(domain);
-  }
-
-  private acknowledge(domain: DomainSettings | undefined): void {
     Validations.of(this).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'The documentation is public in every country.' },
       {
@@ -115,11 +107,11 @@ export class PortalDistribution extends Distribution {
           "Logs would have each visitor's address. CloudFront's metrics show requests and errors without it. Logs without addresses (standard logging v2) can only be set up in us-east-1.",
       },
     );
-    if (domain) return;
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-CFR4',
-      reason:
-        "CloudFront's own domain always accepts TLS 1.0. A stage with its own domain accepts only 1.2 and 1.3.",
-    });
+    if (!domain)
+      Validations.of(this).acknowledge({
+        id: 'AwsSolutions-CFR4',
+        reason:
+          "CloudFront's own domain always accepts TLS 1.0. A stage with its own domain accepts only 1.2 and 1.3.",
+      });
   }
 }

@@ -11,12 +11,6 @@ const twoYears = Duration.days(730);
 /** Permissions-Policy of all pages. The locator uses the visitor's position; other features are turned off. */
 const permissions = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 
-export interface PortalHeadersProps {
-  /** Origin of the API. If absent, the API has the portal's origin. */
-  readonly apiOrigin?: string;
-  readonly baseMap?: BaseMapOrigins | undefined;
-}
-
 /** Origins from which a page loads its base map, in addition to the portal's own. */
 interface BaseMapOrigins {
   readonly images: readonly string[];
@@ -24,21 +18,18 @@ interface BaseMapOrigins {
 }
 
 /** Returns the origins of a base map. An archive has none, because it is one of the portal's own files. */
-export const originsOf = (basemap: BaseMapSettings): BaseMapOrigins => {
-  const originOf = (url: string) => new URL(url).origin;
-  switch (basemap.kind) {
-    case 'raster': {
-      const { url, darkUrl = url } = basemap;
-      return { images: [...new Set([url, darkUrl].map(originOf))], connect: [] };
-    }
-    case 'style': {
-      const origins = [...new Set([originOf(basemap.url), ...(basemap.origins ?? [])])];
-      // MapLibre also uses fetch to load tile images and icons.
-      return { images: origins, connect: origins };
-    }
-    case 'pmtiles':
-      return { images: [], connect: [] };
+export const originsOf = (basemap: BaseMapSettings | undefined): BaseMapOrigins => {
+  const distinct = (urls: readonly string[]) => [...new Set(urls.map((url) => new URL(url).origin))];
+  if (basemap?.kind === 'raster') {
+    const { url, darkUrl = url } = basemap;
+    return { images: distinct([url, darkUrl]), connect: [] };
   }
+  if (basemap?.kind === 'style') {
+    const origins = distinct([basemap.url, ...(basemap.origins ?? [])]);
+    // MapLibre also uses fetch to load tile images and icons.
+    return { images: origins, connect: origins };
+  }
+  return { images: [], connect: [] };
 };
 
 /** Response headers by kind of file: caching, and the page's permissions. */
@@ -57,29 +48,32 @@ export class PortalHeaders extends Construct {
   /** Policy for outlet pages, which have no scripts. */
   readonly outlets: ResponseHeadersPolicy;
 
-  constructor(scope: Construct, id: string, { apiOrigin, baseMap }: PortalHeadersProps) {
+  /** `apiOrigin` is the origin of the API. If absent, the API has the portal's origin. */
+  constructor(scope: Construct, id: string, apiOrigin?: string, basemap?: BaseMapSettings) {
     super(scope, id);
-    const connect = apiOrigin === undefined ? [] : [apiOrigin];
     // Only the local stack, which has no certificate, serves the portal at the API's origin.
     const overTls = apiOrigin !== undefined;
-    const map: PageNeeds = {
-      connect: [...connect, ...(baseMap?.connect ?? [])],
-      images: baseMap?.images ?? [],
+    const connect = overTls ? [apiOrigin] : [];
+    const origins = originsOf(basemap);
+    const map = {
+      connect: [...connect, ...origins.connect],
+      images: origins.images,
       workers: true,
       overTls,
     };
+    const alone = { connect: [], overTls };
     this.pages = this.policy('Pages', { connect, overTls });
-    this.assets = this.policy('Assets', { connect: [], overTls, ownCaching: true });
+    this.assets = this.policy('Assets', { ...alone, ownCaching: true });
     this.locator = this.policy('Locator', map);
     this.embed = this.policy('Embed', { ...map, framed: true });
-    this.picker = this.policy('Picker', { connect: [], overTls }, 'cross-origin');
-    this.outlets = this.policy('Outlets', { connect: [], overTls });
+    this.picker = this.policy('Picker', alone, 'cross-origin');
+    this.outlets = this.policy('Outlets', alone);
   }
 
   private policy(
     id: string,
     needs: PageNeeds,
-    usableBy: 'same-origin' | 'cross-origin' = needs.framed ? 'cross-origin' : 'same-origin',
+    usableBy = needs.framed ? 'cross-origin' : 'same-origin',
   ): ResponseHeadersPolicy {
     const custom = {
       'cache-control': revalidated,
@@ -104,7 +98,8 @@ export class PortalHeaders extends Construct {
       },
       customHeadersBehavior: {
         customHeaders: Object.entries(custom).map(([header, value]) => ({
-          ...{ header, value },
+          header,
+          value,
           override: header !== 'cache-control' || !needs.ownCaching,
         })),
       },
@@ -134,21 +129,19 @@ export const contentSecurityPolicy = ({
   connect,
   overTls,
   images = [],
-  workers = false,
-  framed = false,
+  workers,
+  framed,
 }: PageNeeds): string =>
   [
-    ["default-src 'none'"],
-    ["script-src 'self'"],
-    ["style-src 'self'"],
-    ["img-src 'self' data:", ...images],
-    ["connect-src 'self'", ...connect],
-    ...(workers ? [["worker-src 'self'"]] : []),
-    ["font-src 'self'"],
-    ["base-uri 'none'"],
-    ["form-action 'self'"],
-    [framed ? 'frame-ancestors *' : "frame-ancestors 'none'"],
-    ...(overTls ? [['upgrade-insecure-requests']] : []),
-  ]
-    .map((directive) => directive.join(' '))
-    .join('; ');
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    ["img-src 'self' data:", ...images].join(' '),
+    ["connect-src 'self'", ...connect].join(' '),
+    ...(workers ? ["worker-src 'self'"] : []),
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    framed ? 'frame-ancestors *' : "frame-ancestors 'none'",
+    ...(overTls ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');

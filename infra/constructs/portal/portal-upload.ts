@@ -1,11 +1,11 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IDistribution } from 'aws-cdk-lib/aws-cloudfront';
-import { type IRole, PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { type Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, type ISource, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { type BaseMapSettings, outletsOrigin, type StageSettings } from '../../stages/stage-settings.ts';
+import { outletsOrigin, type StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
 /** Cache-Control of assets, which have a content hash or a version in their name and never change. */
@@ -47,20 +47,17 @@ export class PortalUpload extends Construct {
       retention: stage.logRetentionDays,
       removalPolicy: storeRemoval(stage),
     });
-    const { role, readable } = uploadRole(this, { files, distribution, log });
+    const { role, readable } = uploadRole(this, files, distribution, log);
     const { domain, basemap, outletPages: _, ...settings } = stage.portal;
-    const described = Object.entries(content.openApiDocuments(api));
-    const origin = `https://${domain?.name ?? distribution.distributionDomainName}`;
-    // Search engines should list only the stage that partners use.
-    const siteFiles = Object.entries(
-      content.siteFiles({
-        origin,
-        api,
-        isListed: stage.name === 'prod',
-        hasOutlets: outletsOrigin(stage) !== undefined,
-        contacts: stage.portal,
-      }),
-    );
+    const siteFiles = content.siteFiles({
+      origin: `https://${domain?.name ?? distribution.distributionDomainName}`,
+      api,
+      // Search engines should list only the stage that partners use.
+      isListed: stage.name === 'prod',
+      hasOutlets: outletsOrigin(stage) !== undefined,
+      contacts: stage.portal,
+    });
+    const texts = Object.entries(siteFiles).map(([path, text]) => Source.data(path, text));
     const target = { destinationBucket: files, role, logGroup: log, memoryLimit: 512 };
     const assets = new BucketDeployment(this, 'Assets', {
       ...target,
@@ -71,7 +68,6 @@ export class PortalUpload extends Construct {
       // Open pages still load previous assets. They are kept for ever, because they cost less than finding the unused ones.
       prune: false,
     });
-    const texts = siteFiles.map(([path, text]) => Source.data(path, text));
     const typed = Object.entries(typesByEnding).map(
       ([ending, contentType]) =>
         new BucketDeployment(this, `Files-${ending}`, {
@@ -90,9 +86,12 @@ export class PortalUpload extends Construct {
           api,
           stage: stage.name,
           ...settings,
-          ...(basemap && { basemap: shownBaseMap(basemap) }),
+          // Pages do not need a style's additional origins, which are in their Content-Security-Policy.
+          basemap: basemap && { ...basemap, origins: undefined },
         }),
-        ...described.map(([name, document]) => Source.jsonData(`openapi/${name}.json`, document)),
+        ...Object.entries(content.openApiDocuments(api)).map(([name, document]) =>
+          Source.jsonData(`openapi/${name}.json`, document),
+        ),
         ...texts,
       ].map(readable),
       // Excluded files are neither uploaded nor deleted.
@@ -103,47 +102,20 @@ export class PortalUpload extends Construct {
     });
     // Pages must not refer to missing files. They are also uploaded last because they invalidate the cache.
     pages.node.addDependency(assets, ...typed);
+    // The stack records this, because all uploads in a stack share the function.
+    Validations.of(Stack.of(this)).acknowledge({
+      id: 'AwsSolutions-L1',
+      reason: "The function that unpacks the files is CDK's own, so CDK chooses its Python version.",
+    });
   }
 }
 
 /**
- * Returns the properties of a base map that pages need. A style's additional origins are needed only for the
- * Content-Security-Policy.
- */
-const shownBaseMap = (basemap: BaseMapSettings) => {
-  if (basemap.kind !== 'style') return basemap;
-  const { origins: _, ...shown } = basemap;
-  return shown;
-};
-
-/**
- * Records why the upload function has the runtime that CDK chose. The stack records it, because all uploads in a stack
- * share the function.
- */
-export const acknowledgeUploader = (scope: Construct): void => {
-  Validations.of(scope).acknowledge({
-    id: 'AwsSolutions-L1',
-    reason: "The function that unpacks the files is CDK's own, so CDK chooses its Python version.",
-  });
-};
-
-interface UploadTargets {
-  readonly files: Bucket;
-  readonly distribution: IDistribution;
-  readonly log: ILogGroup;
-}
-
-interface UploadRole {
-  readonly role: IRole;
-  /** Grants the role permission to read the source, and returns the source. */
-  readable(source: ISource): ISource;
-}
-
-/**
  * Creates the role of CDK's upload function, which may only read these archives, write to this bucket and invalidate
- * this distribution. CDK's own role could access every object of the bootstrap bucket and every distribution.
+ * this distribution. CDK's own role could access every object of the bootstrap bucket and every distribution. `readable`
+ * grants the role permission to read a source, and returns the source.
  */
-const uploadRole = (scope: Construct, { files, distribution, log }: UploadTargets): UploadRole => {
+const uploadRole = (scope: Construct, files: Bucket, distribution: IDistribution, log: ILogGroup) => {
   const granted = new PolicyDocument({
     minimize: true,
     statements: [
@@ -157,13 +129,15 @@ const uploadRole = (scope: Construct, { files, distribution, log }: UploadTarget
     assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     inlinePolicies: { Granted: granted },
   });
+  const { defaultChild } = files.node;
+  const logicalId = CfnBucket.isCfnBucket(defaultChild) && Stack.of(files).getLogicalId(defaultChild);
   Validations.of(role).acknowledge({
-    id: `AwsSolutions-IAM5[Resource::<${logicalIdOf(files)}.Arn>/*]`,
+    id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/*]`,
     reason: 'The names of the files are not known in advance, and no narrower pattern matches them all.',
   });
   return {
     role: role.withoutPolicyUpdates(),
-    readable: (source) => ({
+    readable: (source: ISource): ISource => ({
       bind: (where, context) => {
         const bound = source.bind(where, context);
         granted.addStatements(allowing(['s3:GetObject'], bound.bucket.arnForObjects(bound.zipObjectKey)));
@@ -175,9 +149,3 @@ const uploadRole = (scope: Construct, { files, distribution, log }: UploadTarget
 
 const allowing = (actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
   new PolicyStatement({ actions: [...actions], resources: [...resources] });
-
-/** Returns the logical id of a bucket, by which the template checks identify it. */
-const logicalIdOf = (bucket: Bucket): string => {
-  const { defaultChild } = bucket.node;
-  return defaultChild instanceof CfnBucket ? Stack.of(bucket).getLogicalId(defaultChild) : bucket.node.id;
-};

@@ -1,15 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import {
-  AlarmRule,
-  ComparisonOperator,
-  type Metric,
-  Stats,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { AlarmRule, ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../../stages/stage-settings.ts';
+import type { FigureName } from '../../../shared/observability/figures.ts';
 import { figureMetric } from '../monitoring/figure-metrics.ts';
 import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from '../monitoring/stage-alarm.ts';
 
@@ -17,49 +11,31 @@ import { type AlarmContext, isRaised, StageAlarm, StageCompositeAlarm } from '..
  * Period of the alarms' metrics. It is short, because CloudWatch looks back several extra periods if data is missing.
  */
 const tenMinutes = Duration.minutes(10);
-const fiveMinutes = Duration.minutes(5);
 
 /** Start of the first action for failures that an unfinished import also causes. */
 const checkImport = 'Run `waypost status`. If an import is running or has stopped, start there. Otherwise,';
 
-export interface PublicationAlarmsProps extends AlarmContext {
-  readonly publisher: IFunction;
-  /** Queue of triggers whose publications failed. */
-  readonly undelivered: IQueue;
-  readonly stage: StageSettings;
-}
-
+/** Alarms on publications. `undelivered` has the triggers whose publications failed. */
 export class PublicationAlarms extends Construct {
   /** Alarms on the age of the catalogue that each service has loaded. */
   readonly catalogueAges: readonly StageAlarm[];
 
-  constructor(scope: Construct, id: string, props: PublicationAlarmsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    context: AlarmContext,
+    publisher: IFunction,
+    undelivered: IQueue,
+  ) {
     super(scope, id);
-    this.addOutcomeAlarms(props);
-    this.addPublisherAlarms(props);
-    this.catalogueAges = this.addAgeAlarms(props);
-  }
-
-  /** Alarms on rejected, incomplete, overdue and held publications. */
-  private addOutcomeAlarms(props: PublicationAlarmsProps): void {
-    const { stage } = props;
+    const { stage } = context;
     const evaluationPeriods = (2 * stage.publishEveryMinutes) / tenMinutes.toMinutes();
     const inTwoRuns = { evaluationPeriods, datapointsToAlarm: 1 };
-    const count = (
-      name:
-        | 'PublicationSucceeded'
-        | 'PublicationRefused'
-        | 'PublicationHeld'
-        | 'RowsLeftOut'
-        | 'PublisherFaults'
-        | 'PortalKeyMissing'
-        | 'HolidayHoursMissing',
-    ): Metric => figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period: tenMinutes });
+    const count = (name: FigureName) => figureMetric(stage, name, 'platform', { period: tenMinutes });
 
-    new StageAlarm(this, 'publication-refused', props, {
+    new StageAlarm(this, 'publication-refused', context, {
       ...inTwoRuns,
       metric: count('PublicationRefused'),
-      urgency: 'ticket',
       symptom: 'A publication was rejected. The previous version is still served.',
       cause:
         'The tables are empty, contain far fewer records than the published version, contain too many invalid rows, ' +
@@ -70,10 +46,9 @@ export class PublicationAlarms extends Construct {
         'intended, run `waypost publish --force`.',
     });
 
-    new StageAlarm(this, 'rows-left-out', props, {
+    new StageAlarm(this, 'rows-left-out', context, {
       ...inTwoRuns,
       metric: count('RowsLeftOut'),
-      urgency: 'ticket',
       symptom:
         'A publication left out rows that cannot be read. Clients do not get these locations or services, or get ' +
         'locations without the parcel limits of their type.',
@@ -85,10 +60,9 @@ export class PublicationAlarms extends Construct {
         '`waypost publish`. The alarm clears after two scheduled publications.',
     });
 
-    new StageAlarm(this, 'publisher-faults', props, {
+    new StageAlarm(this, 'publisher-faults', context, {
       ...inTwoRuns,
       metric: count('PublisherFaults'),
-      urgency: 'ticket',
       symptom:
         "The publisher publishes, but part of its work fails. The portal's map, outlet pages or the exports of a " +
         'rollback may be out of date, old versions may not be deleted, and portal-key-missing and ' +
@@ -99,12 +73,11 @@ export class PublicationAlarms extends Construct {
         'of a rollback are missing, run `waypost rollback` again. The alarm clears after two scheduled runs without a fault.',
     });
 
-    const overdue = new StageAlarm(this, 'publication-overdue', props, {
+    const overdue = new StageAlarm(this, 'publication-overdue', context, {
       metric: count('PublicationSucceeded'),
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.BREACHING,
       evaluationPeriods,
-      urgency: 'ticket',
       symptom: 'Nothing has been published for 2 scheduled runs, so clients get increasingly old data.',
       cause:
         'Publications fail or are rejected, or the schedule is disabled. On a new stage, this alarm stays raised until ' +
@@ -113,19 +86,17 @@ export class PublicationAlarms extends Construct {
         "Check `waypost status`, the publisher's log, and the schedule. Fix the cause and run `waypost publish`.",
     });
 
-    new StageAlarm(this, 'portal-key-missing', props, {
+    new StageAlarm(this, 'portal-key-missing', context, {
       ...inTwoRuns,
       metric: count('PortalKeyMissing'),
-      urgency: 'ticket',
       symptom: "The portal's locator has no key, so visitors see the map but cannot search.",
       cause: 'No key was issued, which is normal on a new stage, or the object that contains it was deleted.',
       action: 'Run `waypost keys portal`. The alarm clears after two scheduled publications.',
     });
 
-    new StageAlarm(this, 'holiday-hours-missing', props, {
+    new StageAlarm(this, 'holiday-hours-missing', context, {
       ...inTwoRuns,
       metric: count('HolidayHoursMissing'),
-      urgency: 'ticket',
       symptom: 'A holiday is at most 14 days away, and some outlets still show their regular hours for it.',
       cause:
         'Nobody has set whether these outlets open on that day, or the last import had no special hours for it.',
@@ -135,19 +106,17 @@ export class PublicationAlarms extends Construct {
         'scheduled publications.',
     });
 
-    const holding = new StageAlarm(this, 'publication-holding', props, {
+    const holding = new StageAlarm(this, 'publication-holding', context, {
       ...inTwoRuns,
       metric: count('PublicationHeld'),
-      urgency: 'ticket',
       partOf: 'publication-held',
       symptom: 'An import or a rollback is blocking publishing, or did so recently.',
       cause: 'An import that is running, which is normal, or a rollback.',
       action: 'None. If it lasts too long, publication-held is raised.',
     });
-    new StageCompositeAlarm(this, 'publication-held', props, {
-      alarmRule: AlarmRule.allOf(isRaised(holding, props), isRaised(overdue, props)),
+    new StageCompositeAlarm(this, 'publication-held', context, {
+      alarmRule: AlarmRule.allOf(isRaised(holding, context), isRaised(overdue, context)),
       parts: [holding, overdue],
-      urgency: 'ticket',
       symptom: 'An unfinished import or restore, or a rollback, has blocked publishing for 2 scheduled runs.',
       cause: 'An import or restore that was interrupted, or `waypost rollback`.',
       action:
@@ -155,14 +124,11 @@ export class PublicationAlarms extends Construct {
         'the tables are correct, run `waypost publish --force`. After a rollback, correct the tables and run ' +
         '`waypost publish`.',
     });
-  }
 
-  private addPublisherAlarms(props: PublicationAlarmsProps): void {
-    new StageAlarm(this, 'publisher-errors', props, {
-      metric: props.publisher.metricErrors({ period: fiveMinutes }),
+    new StageAlarm(this, 'publisher-errors', context, {
+      metric: publisher.metricErrors(),
       // A change that arrives during another run fails and is redelivered, so only repeated failures indicate a fault.
       evaluationPeriods: 3,
-      urgency: 'ticket',
       symptom: 'The publisher has been failing for 15 minutes. The previous version is still served.',
       cause:
         'A fault in the last release, an import that is unfinished (changes are retried meanwhile), or a ' +
@@ -170,13 +136,8 @@ export class PublicationAlarms extends Construct {
       action: `${checkImport} find the error in the publisher's log, fix the cause, and run \`waypost publish\`.`,
     });
 
-    new StageAlarm(this, 'publication-undelivered', props, {
-      metric: props.undelivered.metricApproximateNumberOfMessagesVisible({
-        statistic: Stats.MAXIMUM,
-        period: fiveMinutes,
-      }),
-      evaluationPeriods: 1,
-      urgency: 'ticket',
+    new StageAlarm(this, 'publication-undelivered', context, {
+      metric: undelivered.metricApproximateNumberOfMessagesVisible(),
       symptom: 'All attempts to publish on schedule or after a change failed. They are not retried.',
       cause:
         'An import that was unfinished for an hour, a fault in the last release, or a DynamoDB or S3 fault. If few ' +
@@ -185,18 +146,13 @@ export class PublicationAlarms extends Construct {
         `${checkImport} the message in the dead-letter queue says which run or change it was, and the publisher's log ` +
         'gives the error. Fix the cause, run `waypost publish`, then purge the queue.',
     });
-  }
 
-  private addAgeAlarms(props: PublicationAlarmsProps): readonly StageAlarm[] {
-    return (['locations-v2', 'locations-v3'] as const).map(
+    this.catalogueAges = ['locations-v2', 'locations-v3'].map(
       (service) =>
-        new StageAlarm(this, `catalogue-age-${service}`, props, {
+        new StageAlarm(this, `catalogue-age-${service}`, context, {
           // Age in seconds of the oldest catalogue that an instance of the service uses.
-          metric: figureMetric(props.stage, 'CatalogueAge', service, {
-            statistic: Stats.MAXIMUM,
-            period: fiveMinutes,
-          }),
-          threshold: Duration.minutes(2 * props.stage.publishEveryMinutes).toSeconds(),
+          metric: figureMetric(stage, 'CatalogueAge', service, { statistic: Stats.MAXIMUM }),
+          threshold: Duration.minutes(2 * stage.publishEveryMinutes).toSeconds(),
           comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
           // An instance that was frozen may report an old catalogue once, before it checks for a newer one.
           evaluationPeriods: 3,

@@ -6,42 +6,30 @@ import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { type Tables, withWeakStream } from '../data/tables.ts';
+import { deadLetterQueue } from '../data/queues.ts';
+import { withWeakStream } from '../data/tables.ts';
+import type { FunctionContext } from '../functions/operation-function.ts';
 import { acknowledgeStreamListing } from '../functions/permission.ts';
-
-export interface PublicationTriggersProps {
-  readonly publisher: LambdaFunction;
-  readonly tables: Pick<Tables, 'locations' | 'capabilities' | 'locationChanges'>;
-  readonly stage: StageSettings;
-}
 
 /** Triggers of the publisher: its schedule, and changes to the tables whose content it publishes. */
 export class PublicationTriggers extends Construct {
-  /** Dead-letter queue for triggers whose publications failed. An operator must handle them. */
+  /** Triggers whose publications failed. */
   readonly undelivered: Queue;
 
-  constructor(scope: Construct, id: string, { publisher, tables, stage }: PublicationTriggersProps) {
+  constructor(scope: Construct, id: string, publisher: LambdaFunction, { stage, stores }: FunctionContext) {
     super(scope, id);
-    this.undelivered = new Queue(this, 'Undelivered', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.undelivered).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'This is a dead-letter queue itself; its first message raises an alarm.',
-    });
+    this.undelivered = deadLetterQueue(this);
     this.startOnSchedule(publisher, stage);
+    const { locations, capabilities, locationChanges } = stores.tables;
     for (const [name, table] of Object.entries({
-      Locations: tables.locations,
-      Capabilities: tables.capabilities,
-      LocationChanges: tables.locationChanges,
-    })) {
+      Locations: locations,
+      Capabilities: capabilities,
+      LocationChanges: locationChanges,
+    }))
       this.startOnChange(publisher, withWeakStream(this, name, table), stage);
-    }
     acknowledgeStreamListing(publisher);
   }
 

@@ -6,14 +6,8 @@ import { basename, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '../compile-cache.ts';
-import { isAlive } from '../data-directory/stack-file.ts';
 
 const projectDirectory = fileURLToPath(new URL('../../../', import.meta.url));
-
-/** The synthesis or the portal build failed. The message contains the error output. */
-class SynthesisFailed extends Error {
-  override readonly name = 'SynthesisFailed';
-}
 
 const sources = [
   '{infra,functions,shared}/**/*.{ts,css,js,json,md,html}',
@@ -26,14 +20,14 @@ const fingerprintName = 'fingerprint';
 
 /**
  * Synthesises the app's local stage into the directory, as a deployment would. Reuses a complete assembly from the same
- * sources. Throws SynthesisFailed, including when `signal` aborts the synthesis.
+ * sources. Throws with the error output, including when `signal` aborts the synthesis.
  */
 export const synthesise = async (directory: string, signal?: AbortSignal): Promise<void> => {
   const recorded = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
   // Hashed before the build, so that a source that changes during the build causes a new synthesis at the next start.
   const hashing = hashOfSources();
   if (recorded !== undefined && recorded === (await fingerprintOf(directory, await hashing))) return;
-  await build(directory, unfinishedFor(directory), async (unfinished) => {
+  await build(directory, directory, async (unfinished) => {
     await run('The app could not be synthesised', ['infra/app.ts'], signal, {
       // `npm run synth` checks the templates. Here that would double the time.
       CDK_VALIDATION: 'false',
@@ -46,48 +40,35 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
 
 /**
  * Builds the developer portal into a synthesised assembly, unless it has one, and returns the portal's folder. A
- * separate step, because the API can respond without the portal. Throws SynthesisFailed.
+ * separate step, because the API can respond without the portal. Throws with the error output.
  */
 export const addPortal = async (assembly: string, signal?: AbortSignal): Promise<string> => {
   const folder = join(assembly, 'portal');
   if (existsSync(folder)) return folder;
   const [sourcesHash] = (await readFile(join(assembly, fingerprintName), 'utf8')).split('\n');
-  await build(folder, unfinishedFor(assembly), (unfinished) =>
+  await build(folder, assembly, (unfinished) =>
     run('The portal could not be built', ['infra/portal/build/portal.ts', '--out', unfinished], signal),
   );
   await noteFingerprint(assembly, sourcesHash);
   return folder;
 };
 
-/** Each process has its own folder, because a build from an earlier start that was killed may still be running. */
-const unfinishedFor = (assembly: string): string => `${assembly}-${process.pid}`;
-
-/** Replaces a folder with the result of `make`, which is first written to the `unfinished` folder. */
+/** Replaces a folder with the result of `make`, which is first written to a folder beside the assembly. */
 const build = async (
   folder: string,
-  unfinished: string,
+  assembly: string,
   make: (unfinished: string) => Promise<void>,
 ): Promise<void> => {
-  await removeUnfinished(unfinished);
+  // Left by starts that were killed. A build that still writes to such a folder fails, or a later start removes it.
+  for await (const left of glob(`${basename(assembly)}-*`, { cwd: dirname(assembly) }))
+    await rm(join(dirname(assembly), left), { recursive: true }).catch(() => {});
+  const unfinished = `${assembly}-${process.pid}`;
   try {
     await make(unfinished);
     await rm(folder, { recursive: true, force: true });
     await rename(unfinished, folder);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
-  }
-};
-
-/** Removes this unfinished folder, and those that other processes left when they were interrupted. */
-const removeUnfinished = async (unfinished: string): Promise<void> => {
-  const prefix = basename(unfinished).replace(/\d+$/, '');
-  const cwd = dirname(unfinished);
-  for await (const name of glob(`${prefix}*`, { cwd })) {
-    const processId = Number(name.slice(prefix.length));
-    const folder = join(cwd, name);
-    if (processId === process.pid) await rm(folder, { recursive: true, force: true });
-    // A killed process's build may still be writing to the folder, which a later start then removes.
-    else if (processId > 0 && !isAlive(processId)) await rm(folder, { recursive: true }).catch(() => {});
   }
 };
 
@@ -130,11 +111,9 @@ const run = async (
     ...(signal && { signal }),
   });
   child.on('error', () => {});
-  const [printed, code] = await Promise.all([
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.on('close', resolve)),
-  ]);
-  if (code !== 0) throw new SynthesisFailed(`${failure}: ${errorLinesOf(printed)}`, { cause: printed });
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [printed, code] = await Promise.all([text(child.stderr), ended]);
+  if (code !== 0) throw new Error(`${failure}: ${errorLinesOf(printed)}`, { cause: printed });
 };
 
 /** Returns the lines with errors, without the stack traces and objects that Node and esbuild print with them. */

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
+import * as z from 'zod';
+import { jsonText } from '../../../shared/data-access/settings.ts';
 import type { StoreCredentials } from '../data-directory/data-directory.ts';
 import type { EventBuses } from '../events/event-bus.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
@@ -12,14 +14,10 @@ import { localRegion } from '../template/physical-names.ts';
 
 interface ControlSettings {
   readonly invoke: FunctionHost['invoke'];
-  /** Evicts all authoriser results that the gateway has cached. */
   readonly flushAuthoriserCache: () => void;
   readonly deadLetters: Pick<Jobs, 'redrive' | 'dropDeadLetters'>;
   readonly buses: Pick<EventBuses, 'putEvents'>;
-  /**
-   * Credentials of the stores, which only the owner of the data directory can read. The SDK signs PutEvents requests
-   * with them. Requests for other operations send the secret key as a bearer token.
-   */
+  /** The SDK signs PutEvents requests with them. Other requests have the secret key as a bearer token. */
   readonly credentials: StoreCredentials;
   readonly log: (line: string) => void;
 }
@@ -31,10 +29,7 @@ interface ControlResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Serves the operations of EventBridge, Lambda and API Gateway that functions and the command line need, in the format
- * of these services, on the loopback address. POST /dead-letters redrives dead letters, and DELETE discards them.
- */
+/** Serves the operations of EventBridge, Lambda and API Gateway that functions and the command line need. */
 export const startControlEndpoint = async (settings: ControlSettings) => {
   const server = createServer((request, response) => {
     const answer = ({ status, body, headers }: ControlResponse) =>
@@ -103,14 +98,9 @@ const invokeFunction = async (
   name: string,
   request: IncomingMessage,
 ): Promise<ControlResponse> => {
-  const body = await text(request);
-  let event: unknown;
-  try {
-    event = JSON.parse(body);
-  } catch {
-    return { status: 400, body: { Message: 'The event is not JSON.' } };
-  }
-  const outcome = await invoke(name, event);
+  const event = jsonText(z.unknown()).safeParse(await text(request));
+  if (!event.success) return { status: 400, body: { Message: 'The event is not JSON.' } };
+  const outcome = await invoke(name, event.data);
   if (outcome.kind === 'result') return { status: 200, body: outcome.payload };
   if (outcome.kind === 'throttled') return { status: 429, body: { message: 'Rate Exceeded.' } };
   const timedOut = { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out' };

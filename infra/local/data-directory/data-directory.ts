@@ -1,28 +1,25 @@
-/**
- * Opens the data directory of a stack: creates it, locks it, checks it for missing parts, and reads its credentials.
- */
 import { randomBytes } from 'node:crypto';
 import { access, constants, glob, mkdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod';
+import type * as z from 'zod';
 import { isBusy, retryWhileBusy } from '../state.ts';
 import { type DataFiles, dataFilesIn } from './data-files.ts';
 import { isMissing, readIfThere, replaceFile } from './durable-file.ts';
-import { readStackFile, removeStackFile } from './stack-file.ts';
+import { readStackFile, removeStackFile, storeCredentials } from './stack-file.ts';
 
 /** The data directory cannot be used. The message says why, and what to do. */
 export class UnusableDataDirectory extends Error {
   override readonly name = 'UnusableDataDirectory';
 }
 
-/** Paths of a stack's data, the credentials of its stores, and a function that releases the directory. */
 export type DataDirectory = Awaited<ReturnType<typeof openDataDirectory>>;
 
 export const startNew = 'start with a new folder: npm start -- --data-dir FOLDER';
 
 /**
- * Opens a data directory for this process only, creating it if it is missing. `ownDatabase` is false if the tables are
+ * Opens a data directory for this process only, creating it if it is missing, and checks it for missing parts. Returns
+ * its paths, the credentials of its stores, and a function that releases it. `ownDatabase` is false if the tables are
  * elsewhere. Throws UnusableDataDirectory, UnreadableFile.
  */
 export const openDataDirectory = async (directory: string, ownDatabase = true) => {
@@ -49,14 +46,12 @@ const unusable = (what: string) => (cause: unknown) => {
 
 // The lock
 
-/** Time to wait for a stack that is stopping: the maximum that its gateway, S3 and engine take to close. */
-const maxWaitMilliseconds = 12_000;
-
 /**
- * Locks a directory for this process, waiting for a stack that is stopping, and returns a function that releases it.
- * The lock of a killed process is released immediately. Throws UnusableDataDirectory.
+ * Locks a directory for this process, and returns a function that releases it. Waits for a stack that is stopping, by
+ * default for the maximum time that its gateway, S3 and engine take to close. The lock of a killed process is released
+ * immediately. Throws UnusableDataDirectory.
  */
-export const lockDirectory = async (directory: string, maxWait = maxWaitMilliseconds) => {
+export const lockDirectory = async (directory: string, maxWait = 12_000) => {
   const file = join(directory, 'lock');
   const database = await retryWhileBusy(() => openLocked(file), maxWait).catch(async (cause: unknown) => {
     if (!isBusy(cause))
@@ -118,7 +113,6 @@ const rejectLostData = async (
   if (!(await isFilled(stateFile))) throw lost(`The file ${stateFile} is missing or empty`, startNew);
 };
 
-/** Whether the path is a folder or a non-empty file. */
 const isFilled = async (path: string): Promise<boolean> => {
   try {
     return (await stat(path)).size > 0;
@@ -137,10 +131,7 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
 /** Content of the marker while the first start loads the sample. The tables then contain only the sample. */
 export const loadingMark = '{"loading":true}';
 
-/**
- * Returns how the directory was used before, according to its marker: `loading` means only by a start that was killed
- * while loading the sample. Throws UnreadableFile, because a directory with an unreadable marker may have been used.
- */
+/** Returns how the directory was used: `loading` means only by a start that was killed while loading the sample. */
 export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'loading' | 'used'> => {
   const mark = await readIfThere(initialisedFile);
   if (mark === undefined) return 'new';
@@ -149,15 +140,9 @@ export const useOf = async ({ initialisedFile }: DataFiles): Promise<'new' | 'lo
 
 // The credentials
 
-const storeCredentials = z.object({
-  accessKeyId: z.string().min(1),
-  secretAccessKey: z.string().min(1),
-});
 export type StoreCredentials = z.infer<typeof storeCredentials>;
 
-/**
- * Returns the credentials of the stores, generated on the first start. Throws UnusableDataDirectory, UnreadableFile.
- */
+/** Returns the credentials of the stores, generated on the first start. */
 export const storeCredentialsIn = async (file: string): Promise<StoreCredentials> => {
   const text = await readIfThere(file);
   if (text === undefined) {

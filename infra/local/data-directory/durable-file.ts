@@ -11,10 +11,7 @@ export class UnreadableFile extends Error {
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/**
- * Returns the text of a file, or undefined if it does not exist. Throws UnreadableFile, whose message contains the
- * path.
- */
+/** Returns the text of a file, or undefined if it does not exist. Throws UnreadableFile. */
 export const readIfThere = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8');
@@ -25,10 +22,7 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
   }
 };
 
-/**
- * Atomically replaces a file that only its owner can read. The new content survives a power failure. `unfinished` is
- * the path of the file until it is complete. It must not be in use.
- */
+/** Atomically replaces a file that only its owner can read. Writes to `unfinished` until it is complete. */
 export const replaceFile = async (
   file: string,
   text: string | AsyncIterable<string>,

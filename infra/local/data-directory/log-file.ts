@@ -1,21 +1,15 @@
 import { appendFile, rename, stat } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Maximum size of a log in bytes: about two days at one request per second. */
-const defaultMaxBytes = 100_000_000;
-
-/**
- * Milliseconds for which lines are collected before they are written. Under load, opening the file for each line would
- * cost more than the request.
- */
+/** Lines are collected, because opening the file for each line would cost more than a request under load. */
 const collectMilliseconds = 20;
 
 /**
  * Opens a log, which is kept between starts, and returns a function that appends text. Lines that cannot be written,
- * for example because the disk is full, are lost; writing resumes when there is space. A full log is renamed to `.1`,
- * replacing the previous one.
+ * for example because the disk is full, are lost; writing resumes when there is space. A log that exceeds `maxBytes`
+ * (default: about two days at one request per second) is renamed to `.1`, replacing the previous one.
  */
-export const openLog = (file: string, stop: AsyncDisposableStack, maxBytes = defaultMaxBytes) => {
+export const openLog = (file: string, stop: AsyncDisposableStack, maxBytes = 100_000_000) => {
   let pending: string[] = [];
   let isCutOff = false;
   let writing: Promise<void> | undefined;

@@ -13,6 +13,11 @@ const tableRoles = [
   'apiKeyUse',
 ] as const;
 
+export const storeCredentials = z.object({
+  accessKeyId: z.string().min(1),
+  secretAccessKey: z.string().min(1),
+});
+
 const stackFile = z.object({
   pid: z.int().min(1),
   /** Origin of the three services. */
@@ -22,7 +27,7 @@ const stackFile = z.object({
   /** Endpoint for the Lambda, API Gateway and EventBridge operations that the stack supports. */
   controlEndpoint: z.url(),
   region: z.string().min(1),
-  credentials: z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) }),
+  credentials: storeCredentials,
   tables: z.record(z.enum(tableRoles), z.string().min(1)),
   publishedBucket: z.string().min(1),
   importBucket: z.string().min(1),
@@ -38,10 +43,7 @@ export class UnreadableStackFile extends Error {
   override readonly name = 'UnreadableStackFile';
 }
 
-/**
- * Returns the description of the running stack, or undefined if none is running. Throws UnreadableStackFile,
- * UnreadableFile.
- */
+/** Returns the description of the running stack, if there is one. Throws UnreadableStackFile, UnreadableFile. */
 export const readStackFile = async (dataDirectory: string): Promise<StackFile | undefined> => {
   const { stackFile: file } = dataFilesIn(dataDirectory);
   const text = await readIfThere(file);

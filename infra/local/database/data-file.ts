@@ -8,18 +8,15 @@ export class UnusableDataFile extends Error {
   override readonly name = 'UnusableDataFile';
 }
 
-/**
- * Time to wait while the engine writes. After its stack is killed, the engine needs up to this long to write its last
- * transactions and exit.
- */
+/** After its stack is killed, the engine needs up to this long to write its last transactions and exit. */
 const busyMilliseconds = 5_000;
 
 const remedy =
   'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite can recover readable data: sqlite3 FILE .recover';
 
 /**
- * Checks that the pages and indexes of the engine's file are intact, and that no other program has the file open. Does
- * not check the contents of records. A missing file is fine, because the engine creates it. Throws UnusableDataFile.
+ * Checks that the pages and indexes of the engine's file are intact, but not the contents of its records, and that no
+ * other program has the file open. A missing file is fine, because the engine creates it. Throws UnusableDataFile.
  */
 export const examineDataFile = async (file: string): Promise<void> => {
   if (!existsSync(file)) return;
@@ -42,10 +39,9 @@ const examine = (file: string): void => {
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; ROLLBACK');
   const result = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0];
   if (result !== 'ok') throw new Error(`it is damaged (${String(result).replaceAll('\n', ' ')})`);
-  const isNew = database.prepare('SELECT name FROM sqlite_master').all().length === 0;
-  if (isNew) return;
+  if (database.prepare('SELECT name FROM sqlite_master').get() === undefined) return;
   const row = database.prepare("SELECT value FROM _config WHERE key = 'schema_version'").get();
-  const version = Number(row?.value ?? Number.NaN);
+  const version = Number(row?.value);
   if (version <= maxSchemaVersion) return;
   throw new UnusableDataFile(
     `The database ${file} was written by a newer release of Waypost (format ${version}, but this release reads up to ${maxSchemaVersion}). Start that release, or give this one its own folder: npm start -- --data-dir FOLDER`,
@@ -55,16 +51,10 @@ const examine = (file: string): void => {
 /** Newest format that the engine supports. The engine would open a file in a newer format without an error. */
 const maxSchemaVersion = 9;
 
-/**
- * Retention of stream records in seconds. DynamoDB keeps them for only a day, but this machine may be switched off over
- * a weekend.
- */
+/** Retention of stream records. DynamoDB keeps them for a day, but this machine may be off over a weekend. */
 const keptSeconds = 7 * 24 * 3_600;
 
-/**
- * Creates an index for finding a table's last sequence number, which the engine looks up on every write. With 50,000
- * records, the index reduced the time of a write from 6 ms to 0.3 ms.
- */
+/** Creates an index for a lookup that the engine makes on every write. With 50,000 records, it saves 5.7 ms. */
 export const indexStreamRecords = (dataFile: string): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });
   database.exec(
@@ -73,10 +63,7 @@ export const indexStreamRecords = (dataFile: string): void => {
   );
 };
 
-/**
- * Deletes old stream records, which the engine itself never does. Keeps each table's newest record, because the
- * sequence numbers continue from it.
- */
+/** Deletes old stream records, except each table's newest, from which the sequence numbers continue. */
 export const pruneStreamRecords = (dataFile: string, nowMilliseconds: number): void => {
   using database = new DatabaseSync(dataFile, { timeout: busyMilliseconds });
   database

@@ -24,41 +24,22 @@ import {
 /** The engine does not support this platform. It is an optional dependency that exists only for Linux on x64. */
 export class NoEmbeddedEngine extends Error {
   override readonly name = 'NoEmbeddedEngine';
-
-  constructor(options?: ErrorOptions) {
-    super(
-      `There is no embedded DynamoDB engine for ${process.platform} on ${process.arch}. Start AWS's DynamoDB Local ` +
-        'on an address that only this machine reaches (for example `docker run -p 127.0.0.1:8000:8000 ' +
-        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by default it listens on all addresses) and set ' +
-        'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 to use it instead.',
-      options,
-    );
-  }
-}
-
-/** The engine exited, or did not listen in time. The message contains its last output. */
-class EngineDidNotStart extends Error {
-  override readonly name = 'EngineDidNotStart';
 }
 
 interface EmbeddedDynamoDbOptions {
   /** Data file, which is created with its folder if it is missing. If absent, the data is kept only in memory. */
   readonly dataFile?: string;
-  /**
-   * Region and credentials with which requests must be signed. If absent, the engine is not isolated from other users.
-   */
+  /** Signature that requests must have. If absent, the engine is not isolated from other users. */
   readonly signature?: RequiredSignature;
   readonly log?: (line: string) => void;
 }
 
-export type EmbeddedDynamoDb = Awaited<ReturnType<typeof startEmbeddedDynamoDb>>;
-
-const minPauseMilliseconds = 50;
-const maxPauseMilliseconds = 5_000;
+const retrySeconds = 5;
 
 /**
  * Starts the embedded DynamoDB, and restarts it at the same address whenever it exits. It is isolated if possible, and
- * otherwise listens on a random loopback address. Throws NoEmbeddedEngine, UnusableDataFile, EngineDidNotStart.
+ * otherwise listens on a random loopback address. Throws NoEmbeddedEngine, UnusableDataFile, or an error with the
+ * engine's last output.
  */
 export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {}) => {
   const { dataFile, signature, log = () => {} } = options;
@@ -70,29 +51,27 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   const obstacle = signature && (await isolationObstacle());
   const gate = signature && obstacle === undefined ? await openGate(signature) : undefined;
   const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
-  const startAt = ({ hostname, port }: URL) =>
+  const address = gate ? isolatedAddress : await randomEngineAddress();
+  const { hostname, port } = address;
+  const start = () =>
     startEngineProcess([binary, 'serve', '--host', hostname, '--port', port, ...storage], log, gate);
-  const [address, first] = await startFirst(startAt, gate && isolatedAddress).catch((error: unknown) => {
+  let engine = await start().catch((error: unknown) => {
     gate?.close();
     throw error;
   });
-  let engine = first;
   const stop = new AbortController();
 
   const keepRunning = async (): Promise<void> => {
     while (!stop.signal.aborted) {
+      // Already resolved if the last attempt to restart the engine failed.
       const how = await engine.ended;
       if (stop.signal.aborted) return;
       log(`The embedded DynamoDB ${how}. Restarting it.`);
-      for (let pause = minPauseMilliseconds; ; pause = Math.min(pause * 2, maxPauseMilliseconds)) {
-        try {
-          engine = await startAt(address);
-          break;
-        } catch (error) {
-          log(`${error instanceof Error ? error.message : error} The next attempt is in ${pause} ms.`);
-        }
-        await delay(pause, undefined, { signal: stop.signal }).catch(() => {});
-        if (stop.signal.aborted) return;
+      try {
+        engine = await start();
+      } catch (error) {
+        log(`${error instanceof Error ? error.message : error} The next attempt is in ${retrySeconds} s.`);
+        await delay(retrySeconds * 1_000, undefined, { signal: stop.signal }).catch(() => {});
       }
     }
   };
@@ -101,10 +80,7 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   return {
     /** URL for AWS_ENDPOINT_URL_DYNAMODB. It does not change when the engine is restarted. */
     endpoint: gate?.endpoint ?? address.origin,
-    /**
-     * Why the engine cannot be isolated from other users of the machine. Undefined if it is isolated, or if isolation
-     * was not requested.
-     */
+    /** Why the engine could not be isolated from other users, if isolation was requested. */
     obstacle,
     processId: () => engine.processId,
     close: async (): Promise<void> => {
@@ -120,18 +96,24 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
 
 /** Returns the path of the engine's executable. Throws NoEmbeddedEngine. */
 export const engineBinary = (platform = process.platform, architecture = process.arch): string => {
-  if (platform !== 'linux' || architecture !== 'x64') throw new NoEmbeddedEngine();
   try {
+    if (platform !== 'linux' || architecture !== 'x64') throw new Error('unsupported platform');
     const manifest = createRequire(import.meta.url).resolve('@dynoxide/linux-x64/package.json');
     return join(dirname(manifest), 'dynoxide');
   } catch (cause) {
-    throw new NoEmbeddedEngine({ cause });
+    throw new NoEmbeddedEngine(
+      `There is no embedded DynamoDB engine for ${platform} on ${architecture}. Start AWS's DynamoDB Local ` +
+        'on an address that only this machine reaches (for example `docker run -p 127.0.0.1:8000:8000 ' +
+        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by default it listens on all addresses) and set ' +
+        'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 to use it instead.',
+      { cause },
+    );
   }
 };
 
 /**
- * Returns a random loopback address, one of about 16 million, with a free port. The engine checks no signatures, and
- * lets web pages of any origin read its responses. A page can try all ports of 127.0.0.1, but not of every address in
+ * Returns a random loopback address, one of about 16 million, with a free port, because the engine checks no signatures
+ * and lets any web page read its responses. A page can try all ports of 127.0.0.1, but not of every address in
  * 127.0.0.0/8. Other users of the machine can still find the address by listing its sockets.
  */
 const randomEngineAddress = async (): Promise<URL> => {
@@ -148,24 +130,10 @@ export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   return Number(port);
 };
 
-/** Maximum number of ports to try. Another program may take a port first, or use it on another address. */
-const portAttempts = 5;
-
-const startFirst = async <Engine>(startAt: (address: URL) => Promise<Engine>, fixed?: URL) => {
-  for (let attempt = 1; ; attempt++) {
-    const address = fixed ?? (await randomEngineAddress());
-    try {
-      return [address, await startAt(address)] as const;
-    } catch (error) {
-      if (fixed || attempt === portAttempts || !(error instanceof EngineDidNotStart)) throw error;
-    }
-  }
-};
-
 /**
- * Script that runs the engine and a watcher. When this process ends for any reason, the pipe to the script's standard
- * input closes, and the watcher ends the engine, which would otherwise keep the data file open. File descriptor 3 is
- * the channel of the guard, if there is one.
+ * Script that runs the engine, and ends it when this process has ended for any reason, which closes the pipe to the
+ * script's standard input. Otherwise, the engine would keep the data file open. File descriptor 3 is the guard's
+ * channel.
  */
 const runUntilParentIsGone = `
   exec 4<&0
@@ -181,10 +149,7 @@ const endMilliseconds = 3_000;
 /** Number of output lines that are kept for the error message if the engine exits. */
 const maxLastLines = 2;
 
-/**
- * Starts the engine. If there is a gate, the engine is isolated with a guard, and both end together. Throws
- * EngineDidNotStart if the engine exits, or does not listen in time.
- */
+/** Starts the engine, isolated if there is a gate. Throws if it exits, or does not listen in time. */
 const startEngineProcess = async (command: readonly string[], log: (line: string) => void, gate?: Gate) => {
   const child = gate
     ? spawnShell(isolatedShell(runUntilParentIsGone, command), ['ipc'], isolatedEnvironment())
@@ -193,7 +158,7 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
   /** Resolves with a phrase that describes how the process ended. */
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    // On `close`, not `exit`, because the last output has been read only once the pipes are closed.
+    // Not on `exit`, because the last output may not have been read by then.
     child.once('close', (code, signal) => {
       child.stdin?.destroy();
       resolve(signal ? `ended by ${signal}` : [`ended with status ${code}`, ...lastLines].join(': '));
@@ -224,7 +189,7 @@ const startEngineProcess = async (command: readonly string[], log: (line: string
   const failure = await Promise.race([listening, ended, tooLate]);
   if (failure !== undefined) {
     await end();
-    throw new EngineDidNotStart(`The embedded DynamoDB ${failure}.`);
+    throw new Error(`The embedded DynamoDB ${failure}.`);
   }
   gate?.open(child);
   return { processId: child.pid ?? 0, ended, end };
@@ -235,10 +200,5 @@ const spawnShell = (
   channel: readonly 'ipc'[] = [],
   env = process.env,
 ): ChildProcess =>
-  spawn(program, args, {
-    stdio: ['pipe', 'pipe', 'pipe', ...channel],
-    env,
-    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then stops the engine
-    // cleanly.
-    detached: true,
-  });
+  // A separate process group, so that Ctrl-C reaches only this process, which then stops the engine cleanly.
+  spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe', ...channel], env, detached: true });

@@ -1,8 +1,8 @@
 /**
- * Guard of the embedded DynamoDB. Only the guard can reach the engine, because it runs in the engine's network
- * namespace (isolation.ts). It forwards requests that are signed with the stack's credentials, and rejects all others,
- * including every request from a web page. Over a channel, the gate sends the guard the settings, clients' connections,
- * and `end`. The guard also exits when the channel closes.
+ * Guard of the embedded DynamoDB, in the engine's network namespace (isolation.ts). It forwards requests that are
+ * signed with the stack's credentials, and rejects all others, including every request from a web page. Over a
+ * channel, the gate sends the guard the settings, clients' connections, and `end`. The guard also exits when the
+ * channel closes.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';

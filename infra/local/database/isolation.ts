@@ -5,12 +5,12 @@
  *     SDK ── 127.0.0.1, any free port ──> gate ── passes the connection ──> guard ── port 8000 there ──> engine
  *     └────────────── network of the machine ──────────────┘            └──── namespace of the engine ────┘
  *
- * The gate is part of the stack's process. It accepts connections and passes them to the guard without reading them, so
- * that requests do not pass through the stack's event loop. It keeps its port as long as the stack runs, so that no
- * other program can take the port and receive signed requests while the engine restarts.
+ * The gate is part of the stack's process. It passes connections to the guard without reading them, so that requests do
+ * not pass through the stack's event loop. It keeps its port as long as the stack runs, so that no other program can
+ * take the port and receive signed requests while the engine restarts.
  *
- * Isolation needs Linux with user namespaces, and `unshare` and `mount` from util-linux, which every Debian system has.
- * It does not need root. Most containers, and distributions that restrict user namespaces with AppArmor, prevent it.
+ * Isolation needs Linux with user namespaces, and `unshare` and `mount` from util-linux. Most containers, and
+ * distributions that restrict user namespaces with AppArmor, prevent it.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -30,19 +30,10 @@ export const endOfGuard = 'end';
 /** Region and credentials of the signatures that the guard accepts. */
 export type RequiredSignature = Omit<GuardSettings, 'enginePort'>;
 
-/**
- * The loopback interface of a new namespace is down. It is brought up through sysfs, because `ip` is not installed
- * everywhere. Only the inner shell sees the mount.
- */
+/** Brings the loopback interface up through sysfs, because `ip` is not installed everywhere. */
 const enableLoopback = `
   unshare --mount /bin/sh -c 'mount -t sysfs sysfs /sys && echo 0x9 >/sys/class/net/lo/flags' ||
   ip link set lo up || exit
-`;
-
-/** The guard inherits the channel (file descriptor 3), and becomes a child of the engine. */
-const startGuard = `
-  "$1" "$2" &
-  shift 2
 `;
 
 /** Users other than root need a user namespace first. Its mapping must exist before the network namespace. */
@@ -68,12 +59,12 @@ export const isolationObstacle = async (): Promise<string | undefined> => {
 };
 
 /**
- * Returns a command that runs a shell script and the guard in a new namespace. The script runs in the command's own
- * process. File descriptor 3 must be the gate's channel, and the script must close it.
+ * Returns a command that runs a shell script in a new namespace, and the guard as its child. File descriptor 3 must be
+ * the gate's channel, which the guard inherits and the script must close.
  */
 export const isolatedShell = (script: string, args: readonly string[]): readonly string[] => {
   const guard = [process.execPath, fileURLToPath(new URL('./guard.ts', import.meta.url))];
-  const shell = ['/bin/sh', '-c', `${enableLoopback}${startGuard}${script}`, 'sh'];
+  const shell = ['/bin/sh', '-c', `${enableLoopback}"$1" "$2" &\nshift 2\n${script}`, 'sh'];
   return [...inNamespace(), ...shell, ...guard, ...args];
 };
 

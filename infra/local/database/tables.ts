@@ -41,22 +41,14 @@ export const createTables = async (
   tables: readonly DeployedTable[],
 ): Promise<void> => {
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  for (const { name, properties } of tables.filter((table) => !TableNames.includes(table.name)))
-    await client.send(
-      new CreateTableCommand({
-        TableName: name,
-        BillingMode: 'PAY_PER_REQUEST',
-        ...tableProperties.parse(properties),
-      }),
-    );
+  const mode = { BillingMode: 'PAY_PER_REQUEST' } as const;
+  for (const { name: TableName, properties } of tables)
+    if (!TableNames.includes(TableName))
+      await client.send(new CreateTableCommand({ TableName, ...mode, ...tableProperties.parse(properties) }));
 };
 
-export const isEmpty = async ({ client, tableName }: Table): Promise<boolean> => {
-  const { Count = 0 } = await client.send(
-    new ScanCommand({ TableName: tableName, Limit: 1, Select: 'COUNT' }),
-  );
-  return Count === 0;
-};
+export const isEmpty = async ({ client, tableName }: Table): Promise<boolean> =>
+  (await client.send(new ScanCommand({ TableName: tableName, Limit: 1 }))).Count === 0;
 
 const expiryProperties = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string() })),
@@ -92,21 +84,18 @@ export const deleteExpired = async (
       ExpressionAttributeValues: { ':now': now, ':longAgo': now - maxExpiredSeconds },
     },
   );
+  // The expiry may be extended between the scan and the deletion.
+  const condition = {
+    ConditionExpression: '#expiry <= :now',
+    ExpressionAttributeNames: expiry,
+    ExpressionAttributeValues: { ':now': now },
+  };
   let deleted = 0;
   for await (const { Items = [] } of pages) {
     if (stop.aborted) break;
     for (const Key of Items) {
       try {
-        await documents.send(
-          new DeleteCommand({
-            TableName: name,
-            Key,
-            // The expiry may have been extended in the meantime.
-            ConditionExpression: '#expiry <= :now',
-            ExpressionAttributeNames: expiry,
-            ExpressionAttributeValues: { ':now': now },
-          }),
-        );
+        await documents.send(new DeleteCommand({ TableName: name, Key, ...condition }));
         deleted += 1;
       } catch (error) {
         if (!(error instanceof ConditionalCheckFailedException)) throw error;

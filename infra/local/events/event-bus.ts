@@ -28,7 +28,6 @@ const putEventsRequest = jsonColumn.pipe(z.object({ Entries: z.array(putEventsEn
 interface EventBusSettings {
   readonly state: State;
   readonly buses: readonly string[];
-  /** Rules of the buses. The events that they match are not stored. */
   readonly rules: readonly DeployedBusRule[];
   readonly send: SendMessage;
   readonly log: (line: string) => void;
@@ -36,10 +35,7 @@ interface EventBusSettings {
 
 export type EventBuses = ReturnType<typeof openEventBuses>;
 
-/**
- * Opens the EventBridge buses. A bus's rules deliver the events that match. Other events, which may contain personal
- * data, are stored for subscribers.
- */
+/** Opens the EventBridge buses. Events that no rule matches are stored for subscribers. */
 export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSettings) => {
   const { database, transaction } = state;
   database.exec(schema);
@@ -74,18 +70,15 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
       database
         .prepare('INSERT INTO bus_events VALUES (?, ?, ?, ?)')
         .run(event.id, bus, event.time, JSON.stringify(event));
-    if (isErasure(entry)) deleteSubmitted(bus, entry);
+    if (isErasure(entry))
+      database
+        .prepare(
+          `DELETE FROM bus_events WHERE bus = ? AND event ->> '$."detail-type"' = 'EnquirySubmitted'
+            AND event ->> '$.detail.id' = ?`,
+        )
+        .run(bus, String(entry.Detail.id));
     return { EventId: event.id };
   };
-
-  /** Deletes the stored events that contain an erased enquiry. */
-  const deleteSubmitted = (bus: string, { Detail }: Entry) =>
-    database
-      .prepare(
-        `DELETE FROM bus_events WHERE bus = ? AND event ->> '$."detail-type"' = 'EnquirySubmitted'
-          AND event ->> '$.detail.id' = ?`,
-      )
-      .run(bus, String(Detail.id));
 
   /** Stores the events of valid entries atomically, and returns a result for each entry. */
   const storeAll = (entries: readonly Entry[]) => {
@@ -121,10 +114,7 @@ export const openEventBuses = ({ state, buses, rules, send, log }: EventBusSetti
   };
 };
 
-/**
- * Whether an entry reports an erased enquiry. Unlike EventBridge, this stack stores events on behalf of subscribers, so
- * they are erased like a subscriber's copy.
- */
+/** Events about an erased enquiry are erased as well, because this stack stores them on behalf of subscribers. */
 const isErasure = ({ Source, DetailType }: Entry): boolean =>
   Source === 'waypost.enquiries' && DetailType === 'EnquiryErased';
 

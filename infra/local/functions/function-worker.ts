@@ -6,9 +6,7 @@ import { functionArn } from '../template/physical-names.ts';
 import { type FunctionFailure, failureOf } from './failure.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
-/** Thread of one deployed function. It loads and invokes the function as Lambda's Node.js runtime does. */
-
-/** The thread's `workerData`. */
+/** The `workerData` of a thread, which loads and invokes one function as Lambda's Node.js runtime does. */
 export interface WorkerSetup {
   readonly codeDirectory: string;
   /** Handler in the form `file.export`. */
@@ -46,17 +44,10 @@ export type Outcome =
 
 type SendReply = (outcome: Outcome, transferred?: readonly Transferable[]) => void;
 
-/**
- * Maximum bytes of JSON that a function may return. Lambda's quotas say 6 MB
- * (https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html, "Invocation payload"). The exact number is
- * in Lambda's error message, which is used below.
- */
+/** Maximum bytes of JSON that a function may return. Lambda's quotas say 6 MB; its error message has this number. */
 const maxResultBytes = 6_291_556;
 
-/**
- * Maximum size in bytes of a response that is sent as one message. Sending a small response as a stream would take
- * three times as long.
- */
+/** Maximum bytes that are sent as one message, because streaming a small response would take three times as long. */
 const maxWholeBytes = 64 * 1024;
 
 /** Maximum number of bytes that a function may write ahead of the reader. They become the next chunk. */
@@ -84,7 +75,9 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
       response.end();
     };
     const running = run();
-    running.catch((error: unknown) => response.destroy(toError(error)));
+    running.catch((error: unknown) =>
+      response.destroy(error instanceof Error ? error : new Error(String(error))),
+    );
 
     const chunks: AsyncIterator<Buffer> = response[Symbol.asyncIterator]();
     let start: Buffer = Buffer.alloc(0);
@@ -164,9 +157,6 @@ async function* bodyOf(
     response.destroy(new Error('the client went away'));
   }
 }
-
-const toError = (error: unknown): Error =>
-  error instanceof Error ? error : new Error(failureOf(error).errorMessage);
 
 const runtimeError = (name: string, message: string): Error => Object.assign(new Error(message), { name });
 

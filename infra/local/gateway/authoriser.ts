@@ -8,20 +8,18 @@ import { authoriserEvent, type Caller, type RequestEvent } from './proxy-event.t
 import { headerValues } from './read-request.ts';
 import { type ContextVariables, Refusal } from './refusal.ts';
 
-/**
- * Policy statement as returned by Waypost's authoriser. Other options that API Gateway supports, such as Condition, are
- * rejected.
- */
-const statement = z.strictObject({
-  Effect: z.enum(['Allow', 'Deny']),
-  Action: z.literal('execute-api:Invoke'),
-  Resource: z.array(z.string()),
-});
-
-/** Result of a REQUEST authoriser. Its context reaches the integration as strings. */
+/** Result of a REQUEST authoriser. Statements with other options of API Gateway, such as Condition, are rejected. */
 const authoriserResult = z.object({
   principalId: z.string().min(1),
-  policyDocument: z.object({ Statement: z.array(statement) }),
+  policyDocument: z.object({
+    Statement: z.array(
+      z.strictObject({
+        Effect: z.enum(['Allow', 'Deny']),
+        Action: z.literal('execute-api:Invoke'),
+        Resource: z.array(z.string()),
+      }),
+    ),
+  }),
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).transform(String)).default({}),
   usageIdentifierKey: z.string().optional(),
 });
@@ -39,13 +37,12 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
     context: ContextVariables,
   ): Promise<Caller> => {
     if (authoriser === undefined) return {};
-    const { functionName, identityHeaders, cacheSeconds } = authoriser;
-    // The cache key has all values of each header, as the authoriser sees them, so that `bad, good` is not treated as
+    const { functionName, identityHeader, cacheSeconds } = authoriser;
+    // The cache key has all values of the header, as the authoriser sees them, so that `bad, good` is not treated as
     // `good`.
-    const identity = identityHeaders.map((name) => headerValues(request, name));
-    if (identity.some((values) => values.length === 0 || values.includes(''))) {
+    const identity = headerValues(request, identityHeader);
+    if (identity.length === 0 || identity.includes(''))
       throw new Refusal('UNAUTHORIZED', { reason: 'identity header missing' });
-    }
     const authorising = authoriserEvent(event);
     // Stays 0 if the result was cached.
     let milliseconds = 0;
@@ -59,7 +56,7 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
     };
     const key = JSON.stringify([functionName, identity]);
     const result = await cache.get(key, cacheSeconds, call).catch((error: unknown) => {
-      context.set('authorizer.status', error instanceof Refusal ? error.statusCode : 500);
+      context.set('authorizer.status', error instanceof Refusal ? error.details.statusCode : 500);
       context.set('authorizer.latency', milliseconds);
       throw error;
     });
@@ -95,8 +92,7 @@ const invoke = async (
   }
   const { data } = authoriserResult.safeParse(invocation.payload);
   if (data) return data;
-  const reason = 'invalid result from the authoriser';
-  throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason });
+  throw new Refusal('AUTHORIZER_CONFIGURATION_ERROR', { reason: 'invalid result from the authoriser' });
 };
 
 /** Accepts a request if a statement allows its method and no statement denies it. Throws Refusal. */
@@ -104,11 +100,8 @@ const checkPolicy = ({ policyDocument }: AuthoriserResult, methodArn: string): v
   const effects = policyDocument.Statement.filter(({ Resource }) =>
     Resource.some((resource) => matchesWildcard(resource, methodArn)),
   ).map(({ Effect }) => Effect);
-  if (effects.includes('Deny')) {
-    throw new Refusal('ACCESS_DENIED', {
-      message: 'User is not authorized to access this resource with an explicit deny',
-    });
-  }
+  const message = 'User is not authorized to access this resource with an explicit deny';
+  if (effects.includes('Deny')) throw new Refusal('ACCESS_DENIED', { message });
   if (effects.length === 0) throw new Refusal('ACCESS_DENIED');
 };
 
@@ -141,10 +134,7 @@ export const authoriserCache = <Value extends object>(now: () => number) => {
     ignoreFetchAbort: true,
   });
   return {
-    /**
-     * Returns the cached value of a key. If there is none, calls `make` and caches its value for `cacheSeconds`.
-     * Rejections are not cached.
-     */
+    /** Returns the cached value of a key, or calls `make` and caches its value. Rejections are not cached. */
     get: async (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> =>
       cacheSeconds > 0
         ? // lru-cache keeps an entry until 1 ms after its TTL.

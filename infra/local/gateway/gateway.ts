@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FunctionHost } from '../functions/function-host.ts';
 import { type Answer, answerOf, type BufferedAnswer, sendAnswer } from '../http/answer.ts';
 import { drain, listen } from '../http/listening.ts';
@@ -21,7 +21,6 @@ export interface GatewaySettings {
   readonly limits?: Partial<RequestLimits>;
   readonly api: RestApi;
   readonly functions: FunctionHost;
-  /** Responds to requests for pages of the portal. */
   readonly answerPage?: AnswerPage | undefined;
   /** Receives an access log entry for each request: a line of JSON, without a line break. */
   readonly log?: (line: string) => void;
@@ -51,10 +50,12 @@ export const startGateway = async (settings: GatewaySettings) => {
     const known = { ...ids, apiId: api.id, stage: api.stageName };
     return { ids, context: new Map<string, string | number>(Object.entries(known)) };
   };
-  type Begun = ReturnType<typeof begin>;
 
   /** Returns the response to a request. Throws Refusal, ClientGone. */
-  const answerTo = async (request: IncomingMessage, { ids, context }: Begun): Promise<Answer> => {
+  const answerTo = async (
+    request: IncomingMessage,
+    { ids, context }: ReturnType<typeof begin>,
+  ): Promise<Answer> => {
     const { method: httpMethod = '', url = '/' } = request;
     context.set('httpMethod', httpMethod);
     const target = parseRequestTarget(url);
@@ -91,11 +92,7 @@ export const startGateway = async (settings: GatewaySettings) => {
     }
   };
 
-  /**
-   * Writes an access log entry in the template's format, with `-` for unknown variables. Adds facts that nothing else
-   * reports on one machine: why the gateway rejected the request, and whether the client disconnected or the response
-   * body was incomplete.
-   */
+  /** Writes an access log entry in the template's format, with the reason for a refusal, and whether the response was broken off. */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(
       ([name, template]) => [name, renderContext(template, context, '-')] as const,
@@ -113,19 +110,24 @@ export const startGateway = async (settings: GatewaySettings) => {
     try {
       const answer = await answerTo(response.req, begun).catch((error: unknown) => {
         if (error instanceof ClientGone) throw error;
-        refusal = asRefusal(error);
+        refusal =
+          error instanceof Refusal
+            ? error
+            : new Refusal('DEFAULT_5XX', {
+                reason: `gateway failed: ${error instanceof Error ? error.stack : error}`,
+              });
         return refuse(refusal, context);
       });
       context.set('status', answer.statusCode);
       if (Buffer.isBuffer(answer.body)) context.set('responseLength', answer.body.length);
-      const closesAfter = refusal?.closesConnection ? limits.lingerMilliseconds : undefined;
+      const closesAfter = refusal?.details.closesConnection ? limits.lingerMilliseconds : undefined;
       await sendAnswer(response, withId(answer, begun.ids), closesAfter);
     } catch {
       isBroken = true;
       response.destroy();
     }
     context.set('responseLatency', Math.round(steadyNow() - startedAt));
-    writeEntry(context, refusal?.reason, isBroken);
+    writeEntry(context, refusal?.details.reason, isBroken);
   };
 
   /** Logs a request that is not valid HTTP, and returns a 400 response. `code` is the parser's error code. */
@@ -135,11 +137,23 @@ export const startGateway = async (settings: GatewaySettings) => {
     const refusal = badRequest(message, { reason: code || 'malformed request' });
     const answer = refuse(refusal, context);
     context.set('status', answer.statusCode);
-    writeEntry(context, refusal.reason, false);
+    writeEntry(context, refusal.details.reason, false);
     return withId(answer, ids);
   };
 
-  const server = newServer(limits);
+  const server = createServer({
+    insecureHTTPParser: false,
+    maxHeaderSize: limits.headerBlockBytes,
+    // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
+    requireHostHeader: false,
+    headersTimeout: limits.headersMilliseconds,
+    requestTimeout: limits.requestMilliseconds,
+    keepAliveTimeout: limits.keepAliveMilliseconds,
+    connectionsCheckingInterval: Math.min(500, limits.headersMilliseconds),
+  });
+  // Node silently drops headers beyond its maximum, so `checkHead` counts and rejects them instead.
+  server.maxHeadersCount = 0;
+  server.timeout = limits.silenceMilliseconds;
   server.on('request', (_, response) => void handle(response));
   server.on('checkExpectation', (_, response) => void handle(response));
   answerMalformedRequests(server, refuseMalformed, limits.lingerMilliseconds);
@@ -163,28 +177,4 @@ const malformedMessages: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The URL or a header is too long.',
   HPE_INVALID_METHOD: 'Unknown HTTP method.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
-};
-
-const asRefusal = (error: unknown): Refusal =>
-  error instanceof Refusal
-    ? error
-    : new Refusal('DEFAULT_5XX', {
-        reason: `gateway failed: ${error instanceof Error ? error.stack : error}`,
-      });
-
-const newServer = (limits: RequestLimits): Server => {
-  const server = createServer({
-    insecureHTTPParser: false,
-    maxHeaderSize: limits.headerBlockBytes,
-    // Node's response to a missing Host has no body, so `checkHead` rejects such requests instead.
-    requireHostHeader: false,
-    headersTimeout: limits.headersMilliseconds,
-    requestTimeout: limits.requestMilliseconds,
-    keepAliveTimeout: limits.keepAliveMilliseconds,
-    connectionsCheckingInterval: Math.min(500, limits.headersMilliseconds),
-  });
-  // Node silently drops headers beyond its maximum, so `checkHead` counts and rejects them instead.
-  server.maxHeadersCount = 0;
-  server.timeout = limits.silenceMilliseconds;
-  return server;
 };

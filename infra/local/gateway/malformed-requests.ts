@@ -4,8 +4,7 @@ import type { BufferedAnswer } from '../http/answer.ts';
 
 /**
  * When the HTTP parser rejects a request, sends the response from `answerTo` instead of Node's bare status line, and
- * closes the connection. Causes are a bad request line, oversized headers, conflicting lengths, garbage or an
- * unfinished header block. Keeps reading for `lingerMilliseconds`, so that the client gets the response before the
+ * closes the connection. Keeps reading for `lingerMilliseconds`, so that the client gets the response before the
  * connection is reset. Must be called after the server's listeners are added.
  */
 export const answerMalformedRequests = (
@@ -35,10 +34,7 @@ export const answerMalformedRequests = (
   });
 };
 
-/**
- * Whether the client would take a response sent now as the response to the malformed request, rather than as part of
- * another response.
- */
+/** Whether the client would take a response sent now as the response to the malformed request. */
 const isAnswerable = (socket: Duplex, latest: ServerResponse | undefined): boolean => {
   if (!socket.writable) return false;
   if (latest === undefined) return true;

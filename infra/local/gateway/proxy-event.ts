@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { splitOnce } from '../http/request-target.ts';
+import { percentDecoded, splitOnce } from '../http/request-target.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { RestApi } from '../template/rest-api.ts';
 import type { Route } from './routes.ts';
@@ -143,9 +143,8 @@ const forwardedHeaders = (
     const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
     const lowerCaseName = name.toLowerCase();
     if (hopByHop.has(lowerCaseName)) continue;
-    const header = headers.get(lowerCaseName);
-    if (header === undefined) headers.set(lowerCaseName, [name, [value]]);
-    else header[1].push(value);
+    const [firstName, values] = headers.get(lowerCaseName) ?? [name, []];
+    headers.set(lowerCaseName, [firstName, [...values, value]]);
   }
   const set = (name: string, value: string) => headers.set(name.toLowerCase(), [name, [value]]);
   const previous = headers.get('x-forwarded-for')?.[1] ?? [];
@@ -169,27 +168,15 @@ export const parseQueryString = (rawQuery: string): QueryParameters => {
   const parameters = new Map<string, string[]>();
   for (const part of rawQuery.split('&')) {
     if (part === '') continue;
-    const [name, value] = splitOnce(part, '=').map(decode);
+    const [name, value] = splitOnce(part.replaceAll('+', ' '), '=').map(percentDecoded);
     if (name === undefined || value === undefined) return { parameters: null, fault: faultIn(name) };
-    const values = parameters.get(name);
-    if (values === undefined) parameters.set(name, [value]);
-    else values.push(value);
+    parameters.set(name, [...(parameters.get(name) ?? []), value]);
   }
   return { parameters: parameters.size === 0 ? null : [...parameters] };
 };
 
-const decode = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return undefined;
-  }
-};
-
-/** Names that are safe to repeat in a message. */
-const harmlessName = /^[\w.:[\]-]{1,120}$/;
-
+/** Repeats the name only if it is harmless. */
 const faultIn = (name = ''): string =>
-  harmlessName.test(name)
+  /^[\w.:[\]-]{1,120}$/.test(name)
     ? `${name}: is not valid percent-encoded UTF-8`
     : 'The query string is not valid percent-encoded UTF-8.';

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './refusal.ts';
 
 /**
- * Limits beyond which the gateway rejects a request or closes the connection. Connections with slow headers or slow
- * bodies are closed within 10 s, including the check interval and the linger time.
+ * Limits beyond which the gateway rejects a request or closes the connection. Slow connections are closed within 10 s,
+ * including the check interval and the linger time.
  */
 export const apiGatewayLimits = {
   /** API Gateway's payload limit. */
@@ -52,13 +52,13 @@ const checkSize = (request: IncomingMessage, limits: RequestLimits): void => {
   }
   const limit = limits.requestLineAndHeaderValueBytes;
   const lineBytes = `${method} ${url} HTTP/${httpVersion}`.length;
-  const valueBytes = rawHeaders.reduce(
+  const bytes = rawHeaders.reduce(
     (sum, value, index) => (index % 2 === 1 ? sum + value.length : sum),
-    0,
+    lineBytes,
   );
-  if (lineBytes + valueBytes <= limit) return;
+  if (bytes <= limit) return;
   const fault = lineBytes > limit ? 'The URL is too long' : 'The headers are too long';
-  const [actual, allowed] = [lineBytes + valueBytes, limit].map((bytes) => bytes.toLocaleString('en'));
+  const [actual, allowed] = [bytes, limit].map((count) => count.toLocaleString('en'));
   throw unusable(
     `${fault}: the request line and the header values have ${actual} bytes, but the limit is ${allowed}.`,
   );
@@ -77,10 +77,7 @@ export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/**
- * Reads a whole body. Throws Refusal, which closes the connection, if the body is too large or too slow, and ClientGone
- * if the connection ends first.
- */
+/** Reads a whole body. Throws Refusal if it is too large or too slow, and ClientGone if the connection ends. */
 export const readBody = async (request: IncomingMessage, limits: RequestLimits): Promise<Buffer> => {
   if (declaredLength(request) === 0 && headerValues(request, 'transfer-encoding').length === 0) {
     return Buffer.alloc(0);

@@ -40,24 +40,16 @@ interface RefusalDetails {
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly type: RefusalType;
-  readonly statusCode: number;
-  readonly clientMessage: string | null;
-  readonly reason: string | undefined;
-  readonly closesConnection: boolean;
+  readonly details: Omit<RefusalDetails, 'message'> & {
+    readonly message: string | null;
+    readonly statusCode: number;
+  };
 
   constructor(type: RefusalType, details: RefusalDetails = {}) {
-    const {
-      message,
-      statusCode,
-      reason,
-      closesConnection = false,
-    } = { ...refusalDefaults[type], ...details };
-    super(message ?? type);
+    const all = { ...refusalDefaults[type], ...details };
+    super(all.message ?? type);
     this.type = type;
-    this.clientMessage = message;
-    this.statusCode = statusCode;
-    this.reason = reason;
-    this.closesConnection = closesConnection;
+    this.details = all;
   }
 }
 
@@ -73,17 +65,17 @@ export const badRequest = (
 export const gatewayResponses =
   ({ gatewayResponses: responses }: RestApi) =>
   (refusal: Refusal, context: ContextVariables): BufferedAnswer => {
-    const { type, clientMessage } = refusal;
+    const { type, details } = refusal;
     const fallback = refusalDefaults[type].statusCode >= 500 ? 'DEFAULT_5XX' : 'DEFAULT_4XX';
     const response = responses.get(type) ?? responses.get(fallback);
-    context.set('error.message', clientMessage ?? 'null');
-    context.set('error.messageString', JSON.stringify(clientMessage));
+    context.set('error.message', details.message ?? 'null');
+    context.set('error.messageString', JSON.stringify(details.message));
     context.set('error.responseType', type);
     const headers: HeaderField[] = Object.entries(response?.headers ?? {});
     const hasType = headers.some(([name]) => name.toLowerCase() === 'content-type');
     const template = response?.template ?? '{"message":$context.error.messageString}';
     return {
-      statusCode: response?.statusCode ?? refusal.statusCode,
+      statusCode: response?.statusCode ?? details.statusCode,
       headers: hasType ? headers : [['content-type', 'application/json'], ...headers],
       body: Buffer.from(renderContext(template, context, '')),
     };

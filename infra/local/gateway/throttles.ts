@@ -5,29 +5,27 @@ import { Refusal } from './refusal.ts';
 
 type MethodName = Pick<GatewayMethod, 'path' | 'httpMethod'>;
 
-/** Maximum number of token buckets. The least recently used are evicted first, because they have refilled anyway. */
-const maxBuckets = 100_000;
-
 /**
- * Enforces the throttles of usage plans and methods. `now` is a monotonic clock in milliseconds. Both functions count a
- * request, and throw Refusal (THROTTLED) if it exceeds a limit.
+ * Enforces the throttles of usage plans and methods. `now` returns monotonic milliseconds. Throws Refusal: THROTTLED, or
+ * INVALID_API_KEY if a client has no plan.
  */
 export const throttles = (
   { usagePlans, methodThrottles }: Pick<RestApi, 'usagePlans' | 'methodThrottles'>,
   now: () => number,
 ) => {
-  const buckets = new LRUCache<string, TokenBucket>({ max: maxBuckets });
+  // The least recently used buckets are evicted first, because they have refilled anyway.
+  const buckets = new LRUCache<string, { readonly tokens: number; readonly at: number }>({ max: 100_000 });
   const take = (key: string, throttle: Throttle | undefined, reason: string): void => {
     if (throttle === undefined) return;
-    const bucket = buckets.get(key) ?? tokenBucket(throttle, now);
-    buckets.set(key, bucket);
-    if (!bucket()) throw new Refusal('THROTTLED', { reason });
+    const { ratePerSecond, burst } = throttle;
+    const at = now();
+    const bucket = buckets.get(key) ?? { tokens: burst, at };
+    const tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1_000) * ratePerSecond);
+    buckets.set(key, { tokens: tokens < 1 ? tokens : tokens - 1, at });
+    if (tokens < 1) throw new Refusal('THROTTLED', { reason });
   };
   return {
-    /**
-     * Limits each client to the rate and burst of its usage plan. As in API Gateway, a method's own throttle in the
-     * plan replaces the plan's throttle. Throws Refusal (INVALID_API_KEY) if there is no plan.
-     */
+    /** Limits each client to its plan's throttle for the method or, if there is none, to the plan's throttle. */
     admitClient: (method: MethodName, usageIdentifierKey = ''): void => {
       const name = planOfUsageIdentifier(usageIdentifierKey);
       // Names of plans in the template begin with the stage's prefix.
@@ -50,20 +48,3 @@ export const throttles = (
 
 /** Returns `/path/METHOD`, the name of a method in usage plans and in the stage's settings. */
 const nameOf = ({ path, httpMethod }: MethodName): string => `${path}/${httpMethod}`;
-
-/** Takes a token, and returns whether there was one. */
-type TokenBucket = () => boolean;
-
-const tokenBucket = ({ ratePerSecond, burst }: Throttle, now: () => number): TokenBucket => {
-  let tokens = burst;
-  let refilledAt = now();
-  return () => {
-    const time = now();
-    const seconds = Math.max(0, time - refilledAt) / 1000;
-    tokens = Math.min(burst, tokens + seconds * ratePerSecond);
-    refilledAt = time;
-    if (tokens < 1) return false;
-    tokens -= 1;
-    return true;
-  };
-};

@@ -29,8 +29,8 @@ export const headerValue = (headers: readonly HeaderField[], lowerCaseName: stri
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;
 
 /**
- * Sends a response. If `closesAfter` is given, closes the connection within that number of milliseconds. Rejects if a
- * stream fails or the client disconnects.
+ * Sends a response and, if `closesAfter` (milliseconds) is given, closes the connection. Rejects if a stream fails or the
+ * client disconnects.
  */
 export const sendAnswer = async (
   response: ServerResponse<IncomingMessage>,
@@ -60,10 +60,7 @@ export const sendAnswer = async (
   }
 };
 
-/**
- * Ends a connection whose request is still arriving. Closing it immediately would make the system reset it, and the
- * client could lose the response, so the remaining data is read and discarded for a while.
- */
+/** Reads and discards a request that is still arriving, so that the client gets the response before a reset. */
 const endAfterLinger = (response: ServerResponse<IncomingMessage>, milliseconds: number): void => {
   const end = () => {
     clearTimeout(timer);

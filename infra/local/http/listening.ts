@@ -1,30 +1,21 @@
+import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
 /** Another program is listening on the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
-
-  constructor(port: number, host: string) {
-    super(
-      `Port ${port} of ${host} is in use by another program. Stop that program, or use another port (0 for any free port).`,
-    );
-  }
 }
 
 /** Listens on an IPv4 address (port 0 for any free port), and returns `http://host:port`. Throws PortTaken. */
-export const listen = (server: Server, port: number, host: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const fail = (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new PortTaken(port, host) : error);
-    server.once('error', fail);
-    server.listen(port, host, () => {
-      server.off('error', fail);
-      const address = server.address();
-      const actualPort = typeof address === 'object' ? (address?.port ?? port) : port;
-      resolve(`http://${host}:${actualPort}`);
-    });
+export const listen = async (server: Server, port: number, host: string): Promise<string> => {
+  await once(server.listen(port, host), 'listening').catch((error: unknown) => {
+    const taken = `Port ${port} of ${host} is in use by another program. Stop that program, or use another port (0 for any free port).`;
+    throw Object(error).code === 'EADDRINUSE' ? new PortTaken(taken) : error;
   });
+  const address = server.address();
+  return `http://${host}:${typeof address === 'object' ? address?.port : port}`;
+};
 
 /** Stops accepting connections, waits at most this long for running requests, and then closes all connections. */
 export const drain = (server: HttpServer, withinMilliseconds: number): Promise<void> =>

@@ -19,8 +19,7 @@ export interface ObjectSource {
 
 /**
  * Returns the response to a GET or HEAD request for an object, depending on the request's conditions and range: 200,
- * 206, 304, 412 or 416. A range has the form `bytes=FIRST-LAST`. Returns the whole object for several ranges, and for
- * If-Range with a different entity tag.
+ * 206, 304, 412 or 416. Returns the whole object for several ranges, and for If-Range with a different entity tag.
  */
 export const objectAnswer = (request: IncomingHttpHeaders, object: ObjectSource): Answer => {
   const { size, entityTag } = object;
@@ -35,16 +34,14 @@ export const objectAnswer = (request: IncomingHttpHeaders, object: ObjectSource)
   if (ifNoneMatch !== undefined && matchesEntityTag(ifNoneMatch, entityTag)) return answerOf(304, headers);
   const range = rangeOf(request, object);
   if (range && range.first >= size) return answerOf(416, { ...headers, 'content-range': `bytes */${size}` });
-  const { first, last } = range ?? { first: 0, last: size - 1 };
   if (size === 0) return answerOf(200, headers);
-  const length = { 'content-length': String(last - first + 1) };
-  return range
-    ? answerOf(
-        206,
-        { ...headers, ...length, 'content-range': `bytes ${first}-${last}/${size}` },
-        object.read({ first, last }),
-      )
-    : answerOf(200, { ...headers, ...length }, object.read({ first, last }));
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  const sent = {
+    ...headers,
+    'content-length': String(last - first + 1),
+    ...(range && { 'content-range': `bytes ${first}-${last}/${size}` }),
+  };
+  return answerOf(range ? 206 : 200, sent, object.read({ first, last }));
 };
 
 /** Whether a conditional header (`*` or a list of entity tags) matches. Weak tags match like strong tags. */

@@ -18,6 +18,15 @@ export const parseRequestTarget = (target: string): RequestTarget => {
 /** Scheme and authority of an absolute-form target (RFC 9112, section 3.2.2). */
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
+/** Percent-decodes a part of a URL. Returns undefined if it is not valid. */
+export const percentDecoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** Splits text at the first separator. The second part is empty if there is none. */
 export const splitOnce = (text: string, separator: string): [before: string, after: string] => {
   const index = text.indexOf(separator);

@@ -24,8 +24,6 @@ const group = z.object({
 /** Group of jobs that run one at a time, in the order in which they were added. */
 export type JobGroup = z.infer<typeof group>;
 
-type Source = Pick<JobGroup, 'kind' | 'name'>;
-
 /** A stored job. Times are in epoch milliseconds. */
 const job = group.extend({
   id: z.int(),
@@ -64,7 +62,7 @@ export const openJobs = ({ database, transaction }: State) => {
   const run = (sql: string, ...values: SQLInputValue[]) =>
     Number(database.prepare(sql).run(...values).changes);
   const ofGroup = 'FROM jobs WHERE kind = ? AND name = ? AND groupId = ? ORDER BY id LIMIT 1';
-  let sources: readonly Source[] = [];
+  let sources: readonly Pick<JobGroup, 'kind' | 'name'>[] = [];
   let notify: (group: JobGroup) => void = () => {};
   const groups = () =>
     z.array(group).parse(database.prepare('SELECT DISTINCT kind, name, groupId FROM jobs').all());
@@ -73,13 +71,16 @@ export const openJobs = ({ database, transaction }: State) => {
     /** Adds a job, within the caller's transaction if there is one. Bytes in its payload become base64. */
     add: (group: JobGroup, payload: unknown, createdAt: number): void => {
       const { kind, name, groupId } = group;
+      const json = JSON.stringify(payload, (_key, value: unknown) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+      );
       const sql = 'INSERT INTO jobs (kind, name, groupId, payload, createdAt) VALUES (?, ?, ?, ?, ?)';
-      run(sql, kind, name, groupId, JSON.stringify(payload, bytesAsBase64), createdAt);
+      run(sql, kind, name, groupId, json, createdAt);
       // When the microtask runs, the synchronous transaction has been committed, or rolled back together with the job.
       queueMicrotask(() => notify(group));
     },
     /** Sets the sources whose jobs are run, and a listener that is called with the group of each added job. */
-    serve: (served: readonly Source[], onAdded: (group: JobGroup) => void): void => {
+    serve: (served: typeof sources, onAdded: typeof notify): void => {
       sources = served;
       notify = onAdded;
     },
@@ -114,11 +115,8 @@ export const openJobs = ({ database, transaction }: State) => {
         );
         run('DELETE FROM jobs WHERE id = ?', id);
       }),
-    /**
-     * Turns dead letters back into jobs. Keeps dead letters from sources that are not served, because their jobs would
-     * never run. Returns the numbers of dead letters redriven and kept.
-     */
-    redrive: (now: number): { readonly redriven: number; readonly kept: number } => {
+    /** Turns dead letters back into jobs, except those from sources that are not served. Returns both numbers. */
+    redrive: (now: number) => {
       const ofSources = "WHERE kind || ' ' || name IN (SELECT value FROM json_each(?))";
       const names = JSON.stringify(sources.map(({ kind, name }) => `${kind} ${name}`));
       const counts = transaction(() => {
@@ -139,6 +137,3 @@ export const openJobs = ({ database, transaction }: State) => {
       run('DELETE FROM dead_letters WHERE at < ?', new Date(before).toISOString()),
   };
 };
-
-const bytesAsBase64 = (_key: string, value: unknown): unknown =>
-  value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

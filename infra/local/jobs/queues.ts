@@ -5,18 +5,12 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { Job, JobContext } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
-/**
- * Sends a message to a queue, within the caller's transaction if there is one. Only FIFO queues have message groups.
- * Throws if the disk is full.
- */
+/** Sends a message to a queue, within the caller's transaction. Only FIFO queues have message groups. */
 export type SendMessage = (queueName: string, groupId: string | undefined, body: string) => void;
 
 const message = z.object({ messageId: z.string(), body: z.string() });
 
-/**
- * Sends messages to SQS queues as jobs. There is no deduplication, because each event is sent only once. Each message
- * to a standard queue is a group of its own, so that no other message waits for it.
- */
+/** Sends messages to queues as jobs. Messages to a standard queue do not wait for each other. */
 export const queueSender =
   ({ jobs, clock }: Pick<JobContext, 'jobs' | 'clock'>): SendMessage =>
   (name, groupId, body) => {
@@ -30,7 +24,6 @@ export const queueJobs = (
   queues: readonly DeployedQueue[],
 ): JobSource => {
   const queue = queues.find(({ name }) => name === queueName);
-  const toEvent = (job: Job) => toQueueEvent(queueName, job, queue?.isFifo ?? true);
   return {
     kind: 'queue',
     name: queueName,
@@ -39,8 +32,7 @@ export const queueJobs = (
     deadLetterQueue: queue?.deadLetterQueue,
     maxConcurrency,
     isFailure: (returned) => reportsFailures && batchResponse.parse(returned).batchItemFailures.length > 0,
-    toEvent,
-    toDeadLetter: toEvent,
+    toEvent: (job) => toQueueEvent(queueName, job, queue?.isFifo ?? true),
   };
 };
 

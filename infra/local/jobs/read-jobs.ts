@@ -37,10 +37,7 @@ export const countQueuedMessages = (dataDirectory: string): number =>
   rowsOf(dataDirectory, `SELECT id FROM jobs WHERE kind = 'queue' AND groupId <> payload ->> '$.messageId'`)
     .length;
 
-/**
- * Returns the times of the schedule whose next run is soonest, or undefined if there is no schedule. Throws
- * DamagedState.
- */
+/** Returns the times of the schedule whose next run is soonest, if there is one. Throws DamagedState. */
 export const readNextRun = (dataDirectory: string): z.infer<typeof scheduleTimes> | undefined =>
   z.array(scheduleTimes).parse(rowsOf(dataDirectory, 'SELECT * FROM schedules ORDER BY nextRunAt'))[0];
 

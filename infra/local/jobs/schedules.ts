@@ -3,8 +3,6 @@ import type { DeployedSchedule } from '../template/events.ts';
 import type { JobContext, JobGroup } from './jobs.ts';
 import type { JobSource } from './worker.ts';
 
-const minute = 60_000;
-
 /** Maximum pause between two checks. It is short, because the clock may be set or the machine may sleep. */
 const maxPauseMilliseconds = 30_000;
 
@@ -18,7 +16,6 @@ export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
   maxAgeSeconds: schedule.maximumAgeSeconds,
   deadLetterQueue: schedule.deadLetterQueue,
   toEvent: ({ payload }) => payload,
-  toDeadLetter: ({ payload }) => payload,
 });
 
 /**
@@ -32,12 +29,10 @@ export const startSchedules = (context: JobContext, schedules: readonly Deployed
   /** Adds a job if the schedule is due. Returns the milliseconds until the next check. */
   const check = (schedule: DeployedSchedule): number => {
     const { name, everyMinutes, input } = schedule;
-    const keep = (nextRunAt: number) =>
-      database
-        .prepare('INSERT OR REPLACE INTO schedules VALUES (?, ?, ?)')
-        .run(name, everyMinutes, nextRunAt);
+    const replace = database.prepare('INSERT OR REPLACE INTO schedules VALUES (?, ?, ?)');
+    const keep = (nextRunAt: number) => replace.run(name, everyMinutes, nextRunAt);
     const now = clock.now();
-    const period = everyMinutes * minute;
+    const period = everyMinutes * 60_000;
     const row = database.prepare('SELECT * FROM schedules WHERE name = ?').get(name);
     const kept = scheduleTimes.optional().parse(row);
     // At most one period from now, even if the clock has been set back or the period shortened since the last run.

@@ -4,28 +4,24 @@ import type { Job, JobContext, JobGroup } from './jobs.ts';
 /** Pause in milliseconds after a failure. It doubles with each further failure. */
 const pauseMilliseconds = { first: 1_000, max: 10_000 };
 
-/**
- * Lambda drops old events without an attempt. This machine may have been off for days, so even an old job gets some
- * attempts.
- */
+/** Lambda drops old events without an attempt, but this machine may have been off for days. */
 const attemptsAtAnyAge = 3;
 
-/** Origin of jobs, the function that runs them, and the limits on their attempts. */
+/** Origin of jobs, the function that runs them, and the limits on their attempts. An absent limit means no limit. */
 export interface JobSource extends Pick<JobGroup, 'kind' | 'name'> {
   readonly functionName: string;
-  /** Maximum number of attempts. If absent, there is no maximum. */
   readonly maxAttempts?: number | undefined;
-  /** Seconds after which a failed job is not retried. If absent, it is retried at any age. */
+  /** Seconds after which a failed job is not retried. */
   readonly maxAgeSeconds?: number | undefined;
   /** Queue for jobs whose attempts all failed. If absent, such jobs are dropped. */
   readonly deadLetterQueue?: string | undefined;
-  /** Maximum number of concurrent attempts. If absent, there is no maximum. */
+  /** Maximum number of concurrent attempts. */
   readonly maxConcurrency?: number | undefined;
   /** Whether the function's result means that it failed. If absent, only errors are failures. */
   isFailure?(returned: unknown): boolean;
   toEvent(job: Job): unknown;
-  /** Returns the content of a job's dead letter. */
-  toDeadLetter(job: Job): unknown;
+  /** Returns the content of a job's dead letter (default: the event). */
+  toDeadLetter?(job: Job): unknown;
 }
 
 /**
@@ -42,10 +38,11 @@ export const startWorker = (
   const running = new Set<Job>();
 
   /** Retries until a job's outcome is stored, because a function that has succeeded must not run again. */
-  const record = async (write: () => void): Promise<void> => {
+  const record = async (write: () => void): Promise<undefined> => {
     while (!stop.aborted) {
       try {
-        return write();
+        write();
+        return;
       } catch (error) {
         log(`The outcome of a job could not be stored. Storing it will be retried: ${error}`);
         await clock.sleep(pauseMilliseconds.first, stop);
@@ -53,10 +50,15 @@ export const startWorker = (
     }
   };
 
-  const giveUp = (source: JobSource, job: Job, why: string): Promise<void> => {
+  const giveUp = (source: JobSource, job: Job, why: string): Promise<undefined> => {
     const { kind, name, deadLetterQueue: queue, functionName } = source;
     log(`Giving up on a job of ${kind} ${name}: ${why}`);
-    const sent = shownInDeadLetter(source, job);
+    let sent: unknown = job.payload;
+    try {
+      sent = (source.toDeadLetter ?? source.toEvent)(job);
+    } catch {
+      // The payload no longer parses. It is stored as it is, so that later jobs can run.
+    }
     return record(() => {
       if (queue === undefined) jobs.finish(job);
       else jobs.giveUp(job, clock.now(), { queue, functionName, sent, why });
@@ -68,19 +70,14 @@ export const startWorker = (
     // The stack may have stopped while the job waited because of its source's concurrency limit.
     if (stop.aborted) return undefined;
     const { maxAttempts = Infinity, maxAgeSeconds = Infinity, functionName } = source;
-    if (waiting.attempts >= maxAttempts) {
-      await giveUp(source, waiting, 'the stack ended during the last attempt');
-      return undefined;
-    }
+    if (waiting.attempts >= maxAttempts)
+      return giveUp(source, waiting, 'the stack ended during the last attempt');
     const job = jobs.begin(waiting, clock.now());
     running.add(job);
     const failure = await failureOf(source, async () => functions.invoke(functionName, source.toEvent(job)));
     running.delete(job);
     if (stop.aborted) return undefined;
-    if (failure === undefined) {
-      await record(() => jobs.finish(job));
-      return undefined;
-    }
+    if (failure === undefined) return record(() => jobs.finish(job));
     if (failure === throttled) {
       await record(() => jobs.takeBack(job));
       return failure;
@@ -89,8 +86,7 @@ export const startWorker = (
     const since = Math.min(job.createdAt, job.firstAttemptAt ?? Infinity);
     const isOld = clock.now() - since >= maxAgeSeconds * 1_000 && job.attempts >= attemptsAtAnyAge;
     if (job.attempts < maxAttempts && !isOld) return failure;
-    await giveUp(source, job, failure);
-    return undefined;
+    return giveUp(source, job, failure);
   };
 
   const limits = new Map(
@@ -126,26 +122,17 @@ export const startWorker = (
     void workOff(source, group).finally(() => busyGroups.delete(key));
   };
 
-  const interrupt = (job: Job): void => {
+  const takeBackRunning = (): void => {
     try {
-      jobs.takeBack(job);
+      running.forEach(jobs.takeBack);
     } catch (error) {
-      log(`An interrupted attempt still counts, because the count could not be changed: ${error}`);
+      log(`Interrupted attempts still count, because the counts could not be changed: ${error}`);
     }
   };
 
-  stop.addEventListener('abort', () => running.forEach(interrupt), { once: true });
+  stop.addEventListener('abort', takeBackRunning, { once: true });
   jobs.serve(sources, follow);
   for (const group of jobs.groups()) follow(group);
-};
-
-/** Returns the content of a dead letter, or the raw payload if it no longer parses, so that later jobs can run. */
-const shownInDeadLetter = (source: JobSource, job: Job): unknown => {
-  try {
-    return source.toDeadLetter(job);
-  } catch {
-    return job.payload;
-  }
 };
 
 const throttled = 'throttled';

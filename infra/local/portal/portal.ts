@@ -10,7 +10,7 @@ import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { prefersGzip } from '../../../shared/http/headers.ts';
 import { type Answer, answerOf } from '../http/answer.ts';
 import { type ObjectSource, objectAnswer } from '../http/object-answer.ts';
-import type { RequestTarget } from '../http/request-target.ts';
+import { percentDecoded, type RequestTarget } from '../http/request-target.ts';
 import { type DeployedPortal, matchesPattern } from '../template/portal.ts';
 
 /** Returns the response to a request for a page, or undefined if the request is for the API. */
@@ -39,7 +39,7 @@ export const servePortal = (
       return answerOf(301, { ...headers, location: `${path}/${rawQuery && `?${rawQuery}`}` });
     const file = path.endsWith('/') ? `${path}index.html` : path;
     const found = objects
-      ? findObject(objects.bucket, `${objects.folder}${decoded(path)}`.slice(1))
+      ? findObject(objects.bucket, `${objects.folder}${percentDecoded(path) ?? path}`.slice(1))
       : files.has(file) && portalFile(folder, file, request.headers.host);
     if (found)
       return answerObject(request, { ...found, headers: { ...defaultHeaders, ...found.headers } }, headers);
@@ -49,10 +49,7 @@ export const servePortal = (
   };
 };
 
-/**
- * Delays requests for pages until the portal is built, but not requests for the API. `built` resolves to undefined if
- * the build failed.
- */
+/** Delays requests for pages, but not for the API, until the portal is built (undefined if the build failed). */
 export const onceBuilt =
   (built: Promise<AnswerPage | undefined>): AnswerPage =>
   async (request, target) =>
@@ -103,16 +100,13 @@ const portalFile = (folder: string, path: string, host = 'localhost'): ObjectSou
 
 const compressed = promisify(gzip);
 
+const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/;
+
 /** Sizes that CloudFront compresses, in bytes. */
 const minCompressed = 1_000;
 const maxCompressed = 10_000_000;
 
-const compressible = /^(text\/|application\/(json|xml|javascript)|image\/svg)/;
-
-/**
- * Returns the response for an object, compressed if the object is text and the client accepts gzip. `headers` override
- * the object's headers.
- */
+/** Compresses an object if it is text and the client accepts gzip. `headers` override the object's headers. */
 const answerObject = async (
   request: IncomingMessage,
   object: ObjectSource,
@@ -132,15 +126,6 @@ const answerObject = async (
   const kept = answer.headers.filter(([name]) => name !== 'content-length');
   const body = await compressed(await buffer(answer.body), { level: 4 });
   return { ...answer, headers: [...kept, ['content-encoding', 'gzip']], body };
-};
-
-/** Percent-decodes a path. Returns it unchanged if that is not possible. */
-const decoded = (path: string): string => {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 };
 
 /** Page for missing files, as in the distribution. */

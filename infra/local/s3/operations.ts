@@ -1,10 +1,10 @@
+import { XMLBuilder } from 'fast-xml-parser';
 import * as z from 'zod';
 import { type Answer, answerOf } from '../http/answer.ts';
 import { matchesEntityTag, objectAnswer } from '../http/object-answer.ts';
 import { S3Error } from './errors.ts';
 import { openPayload, type RequestWithBody } from './payload.ts';
 import type { Storage, StoredObject, WriteCondition } from './storage.ts';
-import { xmlDocument } from './xml.ts';
 
 /** A request whose signature was verified. */
 export interface S3Request extends RequestWithBody {
@@ -27,7 +27,7 @@ const maxObjectBytes = 5 * 1024 ** 3;
 /** Maximum number of keys that S3 lists at once. */
 const maxKeys = 1000;
 
-/** Executes a request. Throws S3Error, with NotImplemented for the operations that are not listed here. */
+/** Executes a request. Throws S3Error, with NotImplemented for other operations. */
 export const operate: Operation = async (request, storage, onCreated) => {
   const { method, key } = request;
   const operation = (key === '' ? bucketOperations : objectOperations)[method];
@@ -114,10 +114,7 @@ const objectOperations: Readonly<Partial<Record<string, Operation>>> = {
   DELETE: deleteObject,
 };
 
-/**
- * Parses the parameters of an operation. Throws NotImplemented if one is unknown or missing, because the request is
- * then for another feature or operation. Throws InvalidArgument for invalid values.
- */
+/** Parses the parameters of an operation. Unknown or missing parameters are for another feature or operation. */
 const parametersOf = <S extends z.ZodRawShape>({ query }: S3Request, shape: S) => {
   const parsed = z.strictObject(shape).safeParse(query);
   if (parsed.success) return parsed.data;
@@ -157,4 +154,21 @@ const headersToStore = ({ headers }: S3Request): Record<string, string> => {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => storedHeaders.test(name))),
     ...(encoding !== '' && { 'content-encoding': encoding }),
   };
+};
+
+const xmlBuilder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@' });
+
+/**
+ * Formats an XML document. The root element has S3's namespace, except `Error`, which has none. Escapes control
+ * characters, because XML parsers convert a carriage return to a line feed, which would change the key.
+ */
+export const xmlDocument = (root: string, content: Readonly<Record<string, unknown>>): Buffer => {
+  const namespace = { '@xmlns': 'http://s3.amazonaws.com/doc/2006-03-01/' };
+  const document = xmlBuilder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    [root]: root === 'Error' ? content : { ...namespace, ...content },
+  });
+  return Buffer.from(
+    document.replace(/[^\P{Cc}\t\n]/gu, (character: string) => `&#${character.codePointAt(0)};`),
+  );
 };

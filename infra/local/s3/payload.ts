@@ -77,9 +77,8 @@ const contentLength = (header: string | undefined, maxBytes: number): number => 
 const signedSha256 = (payloadHash: string): string | undefined => {
   if (payloadHash === 'UNSIGNED-PAYLOAD' || payloadHash === chunked) return undefined;
   if (/^[0-9a-f]{64}$/.test(payloadHash)) return payloadHash;
-  throw new S3Error('NotImplemented', {
-    message: `Payloads of the kind ${payloadHash} are not implemented.`,
-  });
+  const message = `Payloads of the kind ${payloadHash} are not implemented.`;
+  throw new S3Error('NotImplemented', { message });
 };
 
 /** Maximum length of a line with a chunk's length or the trailer. */

@@ -1,34 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { type Answer, answerOf, sendAnswer } from '../http/answer.ts';
 import { drain, listen } from '../http/listening.ts';
 import { splitOnce } from '../http/request-target.ts';
 import type { State } from '../state.ts';
 import { S3Error, toS3Error } from './errors.ts';
-import { type OnCreated, operate, type S3Request } from './operations.ts';
-import { type Credentials, decodePercent, signableRequest, verifySignature } from './signature.ts';
+import { type OnCreated, operate, type S3Request, xmlDocument } from './operations.ts';
+import { decodePercent, type SignatureTerms, signableRequest, verifySignature } from './signature.ts';
 import { openStorage } from './storage.ts';
-import { xmlDocument } from './xml.ts';
 
-export interface S3Settings {
+export interface S3Settings extends Omit<SignatureTerms, 'service'> {
   /** State that contains the records of objects. */
   readonly state: State;
   /** Directory for the contents of objects. Only this server may use it. */
   readonly directory: string;
-  /** Credentials with which requests must be signed. */
-  readonly credentials: Credentials;
-  readonly region: string;
   readonly log?: (line: string) => void;
   /** Epoch milliseconds, used to check whether signatures have expired. */
   readonly now?: () => number;
   /**
-   * A client that neither sends nor reads for this long is disconnected (default: 2 minutes, which is longer than it
-   * takes to sync a 5 GB file to disk).
+   * When to disconnect a client that neither sends nor reads (default: 2 minutes, longer than syncing 5 GB to disk).
    */
   readonly silenceMilliseconds?: number;
 }
 
-/** A CORS rule of a bucket. It allows requests from pages of any origin, but no custom headers. */
+/** A CORS rule for pages of any origin. It allows no custom headers. */
 interface CrossOriginRule {
   readonly methods: readonly string[];
   /** Response headers that pages may read. */
@@ -41,14 +37,7 @@ interface BucketSettings {
   readonly expirationDays?: number | undefined;
 }
 
-const dayMilliseconds = 24 * 3_600_000;
-
-const drainMilliseconds = 2_000;
-
-/**
- * Starts an S3 endpoint on this machine. It implements the parts of S3 that Waypost uses, including signatures,
- * conditions and checksums, and rejects everything else.
- */
+/** Starts an S3 endpoint that implements only what Waypost uses, and rejects everything else. */
 export const startS3 = async (settings: S3Settings) => {
   const { now = Date.now, log = () => {}, silenceMilliseconds = 120_000 } = settings;
   const storage = await openStorage(settings.state, settings.directory);
@@ -102,10 +91,7 @@ export const startS3 = async (settings: S3Settings) => {
     },
     /** Finds an object for CloudFront, whose requests need no signature here. Undefined if there is no object. */
     findObject: storage.source,
-    /**
-     * Sets the listener for created objects. It is called in the transaction that records an object. If it throws, the
-     * transaction is rolled back.
-     */
+    /** Sets the listener that is called in the transaction that records an object, and rolls it back if it throws. */
     onCreated: (listener: OnCreated): void => {
       onCreated = listener;
     },
@@ -123,11 +109,9 @@ export const startS3 = async (settings: S3Settings) => {
       for (const key of removed) log(`lifecycle: ${JSON.stringify(key)} has expired`);
       return removed;
     },
-    close: () => drain(server, drainMilliseconds),
+    close: () => drain(server, 2_000),
   };
 };
-
-const maxKeyBytes = 1024;
 
 const hasMeaning = /^(x-amz-.*|content-md5|if-unmodified-since)$/;
 const isImplemented =
@@ -144,7 +128,7 @@ const verifiedRequest = (
 ): S3Request => {
   const signed = signableRequest(message);
   const [bucket = '', key = ''] = splitOnce(signed.path.slice(1), '/').map(decodePercent);
-  if (Buffer.byteLength(key) > maxKeyBytes) throw new S3Error('KeyTooLongError');
+  if (Buffer.byteLength(key) > 1024) throw new S3Error('KeyTooLongError');
   const payloadHash = verifySignature(signed, { credentials, region, service: 's3' }, now);
   // If a header that requests a copy, a lock or encryption were ignored, the client would think that it was honoured.
   const unknown = Object.keys(signed.headers).find(
@@ -168,7 +152,7 @@ const verifiedRequest = (
 /** Returns the headers that let a page read the response, or none if the client is not a browser. */
 const crossOriginHeaders = (
   rule: CrossOriginRule | undefined,
-  method = '',
+  method: string,
   { origin }: IncomingHttpHeaders,
 ): Readonly<Record<string, string>> => {
   if (origin === undefined || !rule?.methods.includes(method)) return {};
@@ -183,7 +167,7 @@ const crossOriginHeaders = (
 
 /** Returns the headers of the response to a preflight request. Throws AccessForbidden. */
 const preflightHeaders = (rule: CrossOriginRule | undefined, headers: IncomingHttpHeaders) => {
-  const allowed = crossOriginHeaders(rule, headers['access-control-request-method'], headers);
+  const allowed = crossOriginHeaders(rule, headers['access-control-request-method'] ?? '', headers);
   if (!('vary' in allowed) || headers['access-control-request-headers']) throw new S3Error('AccessForbidden');
   return allowed;
 };

@@ -2,66 +2,55 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
-import { splitOnce } from '../http/request-target.ts';
+import type { StoreCredentials } from '../data-directory/data-directory.ts';
+import { percentDecoded, splitOnce } from '../http/request-target.ts';
 import { S3Error } from './errors.ts';
 
-export interface Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-}
-
-interface SignatureTerms {
-  readonly credentials: Credentials;
+export interface SignatureTerms {
+  /** Credentials with which requests must be signed. */
+  readonly credentials: StoreCredentials;
   readonly region: string;
   readonly service: 's3' | 'events' | 'dynamodb';
 }
 
-/** Parts of a request that its signature covers, except the body. */
-interface SignableRequest {
-  readonly method: string;
-  /** Percent-encoded, as sent and signed by the client. Never normalised, because a key may be `../x`. */
-  readonly path: string;
-  /** Name-value pairs of the query, as sent and signed by the client. */
-  readonly pairs: readonly string[];
-  /** Decoded parameters. */
-  readonly query: readonly (readonly [name: string, value: string])[];
-  /** Headers that have one value, by lower-case name. */
-  readonly headers: Readonly<Record<string, string>>;
-}
+type SignableRequest = ReturnType<typeof signableRequest>;
 
-/** Extracts the parts of a request that its signature covers. Throws InvalidURI. */
-export const signableRequest = ({ method = '', url = '', headers }: IncomingMessage): SignableRequest => {
+/** Extracts the parts of a request that its signature covers, except the body. Throws InvalidURI. */
+export const signableRequest = ({ method = '', url = '', headers }: IncomingMessage) => {
   const [path, search] = splitOnce(url, '?');
   if (!path.startsWith('/')) throw new S3Error('InvalidURI');
   const pairs = search.split('&').filter((pair) => pair !== '');
+  const single: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
   return {
     method,
+    /** Percent-encoded, as sent and signed by the client. Never normalised, because a key may be `../x`. */
     path,
+    /** Name-value pairs of the query, as sent and signed by the client. */
     pairs,
+    /** Decoded parameters. */
     query: pairs.map((pair) => {
       const [name, value] = splitOnce(pair, '=');
-      return [decodePercent(name), decodePercent(value)];
+      return [decodePercent(name), decodePercent(value)] as const;
     }),
-    headers: Object.fromEntries(
-      Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
-    ),
+    /** Headers that have one value, by lower-case name. */
+    headers: single,
   };
 };
 
 /** Percent-decodes a part of a URL. Throws InvalidURI. */
 export const decodePercent = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch (cause) {
-    throw new S3Error('InvalidURI', { cause });
-  }
+  const decoded = percentDecoded(text);
+  if (decoded === undefined) throw new S3Error('InvalidURI');
+  return decoded;
 };
 
 const maxSkewMilliseconds = 15 * 60 * 1000;
 
 /**
- * Verifies a version 4 signature in the Authorization header or the query. `now` is in epoch milliseconds. Returns the
- * signed hash of the body: a SHA-256 in hex, or one of S3's placeholders. Throws S3Error.
+ * Verifies a version 4 signature in the Authorization header or the query. Returns the signed hash of the body: a
+ * SHA-256 in hex, or one of S3's placeholders. Throws S3Error.
  */
 export const verifySignature = (request: SignableRequest, terms: SignatureTerms, now: number): string => {
   const claim = readClaim(request);
@@ -165,10 +154,8 @@ const readClaim = ({ query, headers }: SignableRequest): SignatureClaim => {
         message: 'A request must be signed in its header or its query, not both.',
       });
     const parameters = query.map(([name, value]) => [name.replace(/^X-Amz-/, ''), value]);
-    const parsed = presignedFields.safeParse({
-      ...Object.fromEntries(parameters),
-      payloadHash: 'UNSIGNED-PAYLOAD',
-    });
+    parameters.push(['payloadHash', 'UNSIGNED-PAYLOAD']);
+    const parsed = presignedFields.safeParse(Object.fromEntries(parameters));
     if (!parsed.success) throw new S3Error('AuthorizationQueryParametersError');
     return parsed.data;
   }

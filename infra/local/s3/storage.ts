@@ -8,12 +8,10 @@ import type { ObjectSource } from '../http/object-answer.ts';
 import { jsonColumn, type State } from '../state.ts';
 import type { Payload } from './payload.ts';
 
-/** Names of contents files. They do not contain the key, so that no request can influence a path. */
-const fileName = z.uuid();
-
 const storedObject = z.object({
   key: z.string(),
-  contentsFile: fileName,
+  /** Name of the contents file. It does not contain the key, so that no request can influence a path. */
+  contentsFile: z.uuid(),
   size: z.int(),
   /** MD5 in hexadecimal, in quotation marks. */
   entityTag: z.string(),
@@ -23,9 +21,7 @@ const storedObject = z.object({
   headers: z.record(z.string(), z.string()),
 });
 
-const row = z.object({
-  object: jsonColumn.pipe(storedObject),
-});
+const row = z.object({ object: jsonColumn.pipe(storedObject) });
 
 /** Metadata of an object, without its content. */
 export type StoredObject = z.infer<typeof storedObject>;
@@ -41,7 +37,6 @@ interface Put extends Pick<StoredObject, 'lastModified' | 'headers'> {
   onCreated(object: StoredObject): void;
 }
 
-/** Objects of all buckets: records in the state, and contents in files that the records name. */
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /** Table of objects. `object` is a StoredObject as JSON. */
@@ -51,14 +46,14 @@ const table = `
   CREATE TABLE IF NOT EXISTS objects_folder (id TEXT) STRICT`;
 
 /**
- * Opens the object storage, whose contents are in a directory that only this process uses. Removes files of writes that
- * were in progress when the process last ended.
+ * Opens the objects of all buckets: records in the state, and contents in a directory that only this process uses.
+ * Removes files of writes that were in progress when the process last ended.
  */
 export const openStorage = async (state: State, directory: string) => {
-  state.database.exec(table);
+  const { database } = state;
+  database.exec(table);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeOrphans(state, directory);
-  const { database } = state;
   const selectOne = database.prepare('SELECT object FROM objects WHERE bucket = ? AND key = ?');
   const selectFrom = database.prepare(
     'SELECT object FROM objects WHERE bucket = ? AND key >= ? AND key > ? ORDER BY key',
@@ -135,30 +130,25 @@ export const openStorage = async (state: State, directory: string) => {
   };
 };
 
-/** The contents folder does not belong to the records. */
-class OtherObjects extends Error {
-  override readonly name = 'OtherObjects';
-}
-
-/** File that contains the folder's id, which is also in the state. */
-const identityFile = 'folder-id';
-
 /**
  * Removes files that no record names. If the folder was replaced with an empty one, removes the records, because
  * whoever replaced it accepted the loss of the objects. If the folder has files but does not belong to the records, for
- * example because a disk was not mounted, throws OtherObjects and removes nothing.
+ * example because a disk was not mounted, throws and removes nothing.
  */
 const removeOrphans = async ({ database, transaction }: State, directory: string): Promise<void> => {
-  const names = (await readdir(directory)).filter((name) => fileName.safeParse(name).success);
+  const { contentsFile } = storedObject.shape;
+  const names = (await readdir(directory)).filter((name) => contentsFile.safeParse(name).success);
+  // The id of the folder is both in the state and in this file.
+  const identityFile = join(directory, 'folder-id');
   const expected = database.prepare('SELECT id FROM objects_folder').get()?.id;
-  const found = await readFile(join(directory, identityFile), 'utf8').catch(() => undefined);
+  const found = await readFile(identityFile, 'utf8').catch(() => undefined);
   if (names.length > 0 && found !== expected)
-    throw new OtherObjects(
+    throw new Error(
       `${directory} does not belong to the objects recorded in state.sqlite. Restore the whole data folder from one copy, or start with a new one: npm start -- --data-dir FOLDER`,
     );
   if (found === undefined || found !== expected) {
     const id = randomUUID();
-    await writeFile(join(directory, identityFile), id, { flush: true });
+    await writeFile(identityFile, id, { flush: true });
     transaction(() => {
       database.exec('DELETE FROM objects; DELETE FROM objects_folder');
       database.prepare('INSERT INTO objects_folder VALUES (?)').run(id);

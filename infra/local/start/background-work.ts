@@ -30,7 +30,6 @@ interface BackgroundWork {
 /**
  * Starts everything that runs without a request: the worker, the sources of its jobs (schedules, queues and table
  * streams), and the deletion of expired data. The work ends when the context stops, and `stop` waits for it to end.
- * Throws if a table has no stream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
@@ -58,14 +57,11 @@ export const startBackgroundWork = async (
   stop.defer(() => cleaning);
 };
 
-/** Delay of the first run in milliseconds. Without it, the stack might still be starting. */
+/** Delay of the first run. Without it, the stack might still be starting. */
 const firstMilliseconds = 10_000;
 const hourMilliseconds = 3_600_000;
 
-/**
- * Runs tasks soon after the start and then hourly, until the context stops. A failed task is logged, and runs again an
- * hour later.
- */
+/** Runs tasks soon after the start and then hourly, until the context stops. Logs failures. */
 export const everyHour = async (
   { clock, log, stop }: Pick<JobContext, 'clock' | 'log' | 'stop'>,
   tasks: readonly (() => unknown)[],
@@ -83,10 +79,13 @@ export const everyHour = async (
   }
 };
 
-/** Deletes old dead letters, as SQS does, and old events, which contain enquiries. */
+/** Deletes old dead letters, as SQS does, and events as old as the oldest enquiries, which they contain. */
 const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: BackgroundWork): void => {
   const daysAgo = (days: number): number => Date.now() - days * dayMilliseconds;
-  const eventDays = enquiryRetentionDays(deployment);
+  const retention = [...deployment.functions.values()].flatMap(
+    ({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? [],
+  );
+  const eventDays = z.coerce.number().int().positive().parse(retention[0]);
   const events = buses.dropBefore(daysAgo(eventDays));
   const deadLetters = jobs.dropDeadLetters(daysAgo(deadLetterDays));
   if (events + deadLetters === 0) return;
@@ -95,12 +94,4 @@ const deleteOldRecords = ({ buses, context: { state, jobs, log }, deployment }: 
   log(
     `Deleted: ${events} events after ${eventDays} days, ${deadLetters} dead letters after ${deadLetterDays} days`,
   );
-};
-
-/** Returns the days for which enquiries are kept, from the environment of the functions that accept them. */
-const enquiryRetentionDays = ({ functions }: Deployment): number => {
-  const [days] = [...functions.values()].flatMap(
-    ({ environment }) => environment.ENQUIRY_RETENTION_DAYS ?? [],
-  );
-  return z.coerce.number().int().positive().parse(days);
 };

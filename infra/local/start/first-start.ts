@@ -1,6 +1,3 @@
-/**
- * First start on a data directory: loads and publishes the sample network, and issues a key for the machine's owner.
- */
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -8,7 +5,7 @@ import * as z from 'zod';
 import { keyLookup, keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { storeCall } from '../../../shared/data-access/errors.ts';
 import type { TableKind } from '../../../shared/data-access/importing/import-kinds.ts';
-import { readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
+import { type BadLine, readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
 import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
@@ -50,16 +47,10 @@ export const sampleKinds = [
 ] as const satisfies readonly TableKind[];
 export type SampleKind = (typeof sampleKinds)[number];
 
-/**
- * Returns the file of the sample network for a kind of record, in the import format and compressed with gzip. `npm run
- * sample` writes it.
- */
+/** Returns the import file of the sample network for a kind of record. `npm run sample` writes it. */
 export const sampleFile = (kind: SampleKind): URL => new URL(`../sample/${kind}.ndjson.gz`, import.meta.url);
 
-/**
- * The stack's tables by role, as in the templates, which are not ready yet when the sample is loaded. `npm run sample`
- * writes the file, and a test compares it with the templates.
- */
+/** Tables by role, needed before the templates are ready. `npm run sample` writes the file; a test compares it. */
 export const tablesFile = new URL('./tables.json', import.meta.url);
 
 const tablesByRole = z.record(
@@ -69,8 +60,7 @@ const tablesByRole = z.record(
 
 /**
  * Prepares a new data directory: loads the sample network into its tables if requested, and then marks the directory as
- * used. If the process is killed during that time, the next start loads the sample again. Throws UnusableDataDirectory,
- * UnreadableFile, StoreUnavailable.
+ * used. If the process is killed in the meantime, the next start loads the sample again. Throws UnusableDataDirectory.
  */
 export const beginFirstUse = async (
   start: FirstStart & { readonly loadSample: boolean },
@@ -104,43 +94,43 @@ export const beginFirstUse = async (
   if (loadSample) {
     await replaceFile(directory.initialisedFile, loadingMark);
     report('Loading the sample network');
-    for (const kind of sampleKinds)
-      await storeCall('loading the sample network', () =>
-        loadRecords(documents, kind, tables[recordKinds[kind].table]?.name ?? ''),
-      );
+    for (const kind of sampleKinds) {
+      const load = {
+        kind,
+        lines: readImportLines(`sample ${kind}`, createReadStream(sampleFile(kind))),
+        mode: 'replace' as const,
+        client: documents,
+        tableName: tables[recordKinds[kind].table]?.name ?? '',
+        onBadLine: ({ source, line, reason }: BadLine) => {
+          throw new Error(`${source} line ${line}: ${reason}`);
+        },
+      };
+      await storeCall('loading the sample network', () => importRecords(load));
+    }
   }
   await markAsUsed(loadSample);
 };
 
-const loadRecords = (client: DynamoDBDocumentClient, kind: SampleKind, tableName: string) =>
-  importRecords({
-    kind,
-    lines: readImportLines(`sample ${kind}`, createReadStream(sampleFile(kind))),
-    mode: 'replace',
-    client,
-    tableName,
-    onBadLine: ({ source, line, reason }) => {
-      throw new Error(`${source} line ${line}: ${reason}`);
-    },
-  });
+interface Publication extends Pick<FirstStart, 'report'> {
+  readonly publisherFunction: string;
+  readonly dataDirectory: string;
+  readonly bucket: Bucket;
+  readonly invoke: FunctionHost['invoke'];
+}
 
 /**
  * Publishes the stored network before the stack responds to requests, if no readable version is published: on the first
  * start, or after the published files were lost. A failure is only reported. Returns whether the network is published.
- * Throws StoreUnavailable.
  */
-export const publishIfUnpublished = async (
-  {
-    publisherFunction,
-    dataDirectory,
-    report,
-  }: { readonly publisherFunction: string; readonly dataDirectory: string } & Pick<FirstStart, 'report'>,
-  bucket: Bucket,
-  functions: Pick<FunctionHost, 'invoke'>,
-): Promise<boolean> => {
-  if (await isPublished(bucket)) return true;
+export const publishIfUnpublished = async (publication: Publication): Promise<boolean> => {
+  const { publisherFunction, dataDirectory, bucket, report } = publication;
+  const manifest = await readManifest(bucket).catch((error: unknown) => {
+    if (error instanceof DamagedPublication) return undefined;
+    throw error;
+  });
+  if (manifest?.kind === 'found') return true;
   report('Publishing the network');
-  const outcome = await functions.invoke(publisherFunction, { reason: 'start' });
+  const outcome = await publication.invoke(publisherFunction, { reason: 'start' });
   const result = outcome.kind === 'result' ? publicationResult.safeParse(outcome.payload).data : undefined;
   if (result && 'version' in result) return true;
   const publish = `npx waypost publish${dataDirOption(dataDirectory)}`;
@@ -156,25 +146,13 @@ const whyUnpublished = (outcome: Invocation, result: PublicationResult | undefin
   return result?.status === 'refused' ? result.why : 'the publisher returned an unexpected response';
 };
 
-const isPublished = async (bucket: Bucket): Promise<boolean> => {
-  try {
-    return (await readManifest(bucket)).kind === 'found';
-  } catch (error) {
-    if (error instanceof DamagedPublication) return false;
-    throw error;
-  }
-};
-
 const readyMadeKeyDays = 90;
-/**
- * The owner's key is replaced at startup if it expires within this number of days, so that it does not expire while the
- * stack is running.
- */
+/** The owner's key is replaced at startup if it expires sooner, so that it does not expire while the stack runs. */
 const renewalDays = 30;
 
 /**
  * Returns the portal locator's browser key, which never expires. Issues the key on the first start, keeps it in the
- * data directory, and updates its origins, because they contain the port. Throws UnreadableFile, StoreUnavailable.
+ * data directory, and updates its origins, because they contain the port.
  */
 export const provideLocatorKey = async (
   { directory, documents }: Pick<FirstStart, 'directory' | 'documents'>,
@@ -197,7 +175,7 @@ export const provideLocatorKey = async (
   return issued.token;
 };
 
-/** Returns the record of a key, or undefined if the stack does not accept the key. Throws StoreUnavailable. */
+/** Returns the record of a key, or undefined if the stack does not accept the key. */
 const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefined> => {
   const keyId = parseKeyToken(token)?.keyId;
   const key = keyId === undefined ? undefined : await keyLookup(table).find(keyId);
@@ -205,9 +183,9 @@ const keyOfToken = async (table: Table, token: string): Promise<ApiKey | undefin
 };
 
 /**
- * Issues a key for the machine's owner and writes it to the data directory, unless there is one already. Replaces a key
- * that expires soon. A key that the stack does not accept is reported, but kept, because its owner may still need it.
- * Returns whether the stack accepts the key in the file. Throws UnreadableFile, StoreUnavailable.
+ * Issues a key for the machine's owner and writes it to the data directory, unless there is one that does not expire
+ * soon. A key that the stack does not accept is reported, but kept, because its owner may still need it. Returns
+ * whether the stack accepts the key in the file.
  */
 export const provideReadyMadeKey = async (
   { directory, documents, report }: FirstStart,

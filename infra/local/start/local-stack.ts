@@ -50,9 +50,7 @@ export type LocalStack = Awaited<ReturnType<typeof startLocalStack>>;
 
 /**
  * Starts all of Waypost on this machine from its synthesised templates, and resolves when it responds to requests.
- * Throws PortTaken, UnusableDataDirectory, UnreadableFile, DamagedState, NoEmbeddedEngine,
- * UnusableDataFile, EngineDidNotStart, SynthesisFailed, UnsupportedTemplate or StoreUnavailable. After an error,
- * nothing is left running.
+ * Throws if that is not possible, with a message for the operator, and leaves nothing running.
  */
 export const startLocalStack = async (options: LocalStackOptions) => {
   const running = new AsyncDisposableStack();
@@ -147,8 +145,9 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   // Publishers are threads of this process, so the lock on the data directory proves that the lease's holder is dead.
   await forceReleaseLease(bucket);
   const hasNoLocation = await isEmpty({ client: documents, tableName: tables.locations });
-  const publication = { publisherFunction, dataDirectory: options.dataDirectory, report };
-  const isPublished = hasNoLocation || (await publishIfUnpublished(publication, bucket, functions));
+  const { invoke } = functions;
+  const publication = { publisherFunction, dataDirectory: options.dataDirectory, bucket, invoke, report };
+  const isPublished = hasNoLocation || (await publishIfUnpublished(publication));
   await reportSampleAvailability(directory, bucket, new Date());
   const keyOpens = await provideReadyMadeKey({ directory, documents, report }, tables);
 
@@ -197,13 +196,16 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   };
 };
 
-/** Returns the names and settings that the command line needs from the templates. Throws UnsupportedTemplate. */
+/** Returns the names and settings that the command line needs from the templates. */
 const namesIn = (deployment: Deployment) => {
   const output = (key: string): string => {
     const value = deployment.outputs.get(key);
     if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);
     return value;
   };
+  const checks = [...deployment.functions.values()]
+    .flatMap(({ environment }) => environment.CATALOGUE_CHECK_SECONDS ?? [])
+    .map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds)));
   return {
     tables: {
       locations: output('LocationsTable'),
@@ -219,17 +221,8 @@ const namesIn = (deployment: Deployment) => {
     importBucket: output('ImportBucket'),
     eventBus: output('EventBus'),
     publisherFunction: output('PublisherFunction'),
-    catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
+    catalogueCheckSeconds: Math.max(0, ...checks),
   };
-};
-
-/**
- * Returns the maximum number of seconds for which a function uses a catalogue without checking for a newer one. 0 if no
- * function reads the catalogue.
- */
-export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
-  const settings = [...functions.values()].flatMap((each) => each.environment.CATALOGUE_CHECK_SECONDS ?? []);
-  return Math.max(0, ...settings.map((seconds) => maxUncheckedSeconds(checkSeconds.parse(seconds))));
 };
 
 /** Throws PortTaken if the port is in use. Checked first, because the rest of a start takes seconds. */

@@ -24,7 +24,7 @@ const sampleMark = jsonText(z.object({ sample: z.boolean() }));
 
 /**
  * Reports some of the sample's parcel lockers as full or out of service, unless there are reports. Does nothing if the
- * locations are not the sample, or if someone has imported reports. Throws UnreadableFile, StoreUnavailable.
+ * locations are not the sample, or if someone has imported reports.
  */
 export const reportSampleAvailability = async (
   { initialisedFile }: Pick<DataDirectory, 'initialisedFile'>,

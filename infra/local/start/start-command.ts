@@ -17,12 +17,6 @@ const toFolder = (text: string): string => {
   return text;
 };
 
-interface StartOptions {
-  readonly port: number;
-  readonly dataDir: string;
-  readonly empty: boolean;
-}
-
 /** Example requests for the sample network, or a similar one. */
 const requests = [
   '/locations/v2/points/postcode/3000?types=PO',
@@ -30,9 +24,7 @@ const requests = [
   '/bill-management-api/v1/biller-metadata?billType=WATER',
 ];
 
-/**
- * Returns the text that is printed when the stack is ready: the path of the key, and the first steps with this network.
- */
+/** Returns the text that is printed when the stack is ready. */
 const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: string): string => {
   const lines = [`Ready: ${url}`];
   // Relative to the current folder, unless the file is outside it.
@@ -59,8 +51,8 @@ const welcome = ({ url, keyFile, isEmpty, isPublished }: LocalStack, dataDir: st
 
 /**
  * Stops the stack cleanly on the first signal, and immediately on a later one. Signals within a second count as one,
- * because the terminal and npm both send Ctrl-C. A signal during startup ends the process, which also stops the engine.
- * Synthesis is cancelled through the abort signal. Returns that signal, and a function that receives the started stack.
+ * because the terminal and npm both send Ctrl-C. A signal during startup ends the process, which also stops the engine,
+ * and aborts `signal`, which cancels the synthesis.
  */
 const stopOnSignal = () => {
   const starting = new AbortController();
@@ -96,10 +88,7 @@ const stopOnSignal = () => {
   };
 };
 
-/**
- * Ends the stack when its parent process ends. npm starts the stack through a shell; if a signal reaches only npm, npm
- * and the shell end, but some shells do not pass the signal on.
- */
+/** Ends the stack when its parent process ends. Some shells through which npm starts the stack pass no signal on. */
 const endWithParent = (end: () => void): void => {
   const parent = process.ppid;
   const watch = setInterval(() => {
@@ -108,19 +97,6 @@ const endWithParent = (end: () => void): void => {
     end();
   }, 200);
   watch.unref();
-};
-
-const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
-  const { signal, onStarted } = stopOnSignal();
-  const stack = await startLocalStack({
-    signal,
-    port,
-    dataDirectory: dataDir,
-    loadSample: !empty,
-    report: (line) => console.log(line),
-  });
-  onStarted(stack);
-  console.log(welcome(stack, dataDir));
 };
 
 const command = new Command('npm start --')
@@ -135,7 +111,14 @@ const command = new Command('npm start --')
   )
   .option('--empty', 'start without the sample network', false)
   .addHelpText('after', debuggingHelp)
-  .action(start);
+  .action(async ({ port, dataDir, empty }) => {
+    const { signal, onStarted } = stopOnSignal();
+    const report = (line: string) => console.log(line);
+    const settings = { signal, port, dataDirectory: dataDir, loadSample: !empty, report };
+    const stack = await startLocalStack(settings);
+    onStarted(stack);
+    console.log(welcome(stack, dataDir));
+  });
 
 // Only the owner may read the files created here, including those that the engine creates.
 process.umask(0o077);

@@ -19,14 +19,12 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 
 const pollMilliseconds = 250;
 const pauseAfterFailure = 1_000;
-/** Short, so that a hanging store is soon polled again. */
-const clientLimits = storeClientLimits({ requestTimeout: 2_000, attempts: 2 });
 
 /** Job source for a table's event source mapping, with a job for each batch. Dead letters contain no records. */
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
   ...groupOf(source),
   functionName: source.functionName,
-  maxAttempts: source.retryAttempts === undefined ? undefined : source.retryAttempts + 1,
+  maxAttempts: (source.retryAttempts ?? Infinity) + 1,
   maxAgeSeconds: source.maximumRecordAgeSeconds,
   deadLetterQueue: source.deadLetterQueue,
   toEvent: ({ payload }) => batch.parse(payload).event,
@@ -47,7 +45,9 @@ export const startEventSources = async (
   skipsEarlier = true,
 ): Promise<void> => {
   const { state, jobs, log, clock, stop } = context;
-  const streams = new DynamoDBStreamsClient({ ...place, ...clientLimits });
+  // The timeout is short, so that a hanging store is soon polled again.
+  const limits = storeClientLimits({ requestTimeout: 2_000, attempts: 2 });
+  const streams = new DynamoDBStreamsClient({ ...place, ...limits });
   stop.addEventListener('abort', () => streams.destroy(), { once: true });
 
   const storedPosition = ({ name }: DeployedEventSource) => {
@@ -65,7 +65,7 @@ export const startEventSources = async (
     if (records.length === 0) return false;
     const { changeNames, tableName } = source;
     const selected = records.filter(
-      ({ eventName }) => changeNames === undefined || changeNames.some((name) => name === eventName),
+      ({ eventName }) => !changeNames || changeNames.some((name) => name === eventName),
     );
     const createdAt = selected.at(-1)?.dynamodb?.ApproximateCreationDateTime?.getTime() ?? clock.now();
     state.transaction(() => {
@@ -159,13 +159,14 @@ const maxPage = 1_000;
 /** Milliseconds after which the shards are listed again. */
 const shardListAge = 60_000;
 
-/** Last record read from a shard, and whether the shard is closed and was read to its end. */
-const shardPosition = z.object({ after: z.string().optional(), ended: z.boolean() });
-
 /** Position in a stream. Shards from which nothing was read may be absent. */
 const streamPosition = z.object({
   streamArn: z.string(),
-  shards: z.record(z.string(), shardPosition),
+  shards: z.record(
+    z.string(),
+    /** Last record read from the shard, and whether the shard is closed and was read to its end. */
+    z.object({ after: z.string().optional(), ended: z.boolean() }),
+  ),
 });
 type StreamPosition = z.infer<typeof streamPosition>;
 
@@ -174,7 +175,7 @@ const keptPosition = z.object({ position: jsonColumn.pipe(streamPosition) }).opt
 interface OpenShard {
   readonly shardId: string;
   readonly parentId: string;
-  position: z.infer<typeof shardPosition>;
+  position: StreamPosition['shards'][string];
   iterator?: string | undefined;
 }
 
@@ -227,8 +228,7 @@ export const openStream = (streams: DynamoDBStreamsClient, streamArn: string, fr
 
 /**
  * Reads the next records of a shard and advances its position. If there is no iterator, first rereads the record at the
- * position, to check that the shard continues from there. If that record no longer exists, as after restoring an older
- * database, the shard is read from its oldest record.
+ * position. If it no longer exists, as after restoring an older database, the shard is read from its oldest record.
  */
 const readShard = async (
   streams: DynamoDBStreamsClient,
@@ -256,8 +256,7 @@ const readShard = async (
     const page = await streams.send(new GetRecordsCommand({ ShardIterator, Limit }));
     const { Records = [], NextShardIterator } = page;
     if (proof !== undefined && Records.length === 0) return startOver();
-    const records =
-      proof === undefined ? Records : Records.filter(({ dynamodb }) => dynamodb?.SequenceNumber !== proof);
+    const records = Records.filter(({ dynamodb }) => dynamodb?.SequenceNumber !== proof);
     shard.iterator = NextShardIterator;
     shard.position = {
       after: records.at(-1)?.dynamodb?.SequenceNumber ?? after,

@@ -4,10 +4,7 @@ import * as z from 'zod';
 import { arnOf, functionArn, localAccount, localRegion } from './physical-names.ts';
 import { type ResolvedResource, templateNumber, UnsupportedTemplate } from './resource.ts';
 
-/**
- * Reads the parts of a cloud assembly (the output of a synthesis) that the local stack uses, from all stacks. Throws if
- * the assembly is invalid, and UnsupportedTemplate if it cannot be resolved.
- */
+/** Reads the parts of a cloud assembly that the local stack uses, from all stacks. Throws UnsupportedTemplate. */
 export const readAssembly = async (directory: string) => {
   const readJson = async <T>(schema: z.ZodType<T>, file: string): Promise<T> =>
     schema.parse(JSON.parse(await readFile(join(directory, file), 'utf8')));

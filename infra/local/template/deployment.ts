@@ -8,10 +8,7 @@ import { readRestApi } from './rest-api.ts';
 /** Everything that the synthesised templates deploy, resolved. The local stack knows nothing else about the app. */
 export type Deployment = Awaited<ReturnType<typeof readDeployment>>;
 
-/**
- * Reads the deployment from an assembly. Throws UnsupportedTemplate if the local stack does not support something in
- * the templates.
- */
+/** Reads the deployment from an assembly. Throws UnsupportedTemplate. */
 export const readDeployment = async (directory: string) => {
   const { resources, outputs, assets } = await readAssembly(directory);
   const tables: readonly DeployedTable[] = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { functionNameIn, queueNameIn, streamedTableIn } from './physical-names.ts';
 import {
-  jsonText,
+  invokedFunction,
+  json,
   type Read,
   type ResolvedResource,
   readAll,
-  readText,
+  readPart,
   renamed,
   templateNumber,
 } from './resource.ts';
@@ -13,7 +13,7 @@ import {
 /** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, whose message contains the resource. */
 export const readEvents = (resources: readonly ResolvedResource[]) => {
   const mappings = Map.groupBy(resources, ({ properties: { EventSourceArn } }) =>
-    queueNameIn(String(EventSourceArn)) === undefined ? 'stream' : 'queue',
+    queueArn.test(String(EventSourceArn)) ? 'queue' : 'stream',
   );
   const rules = Map.groupBy(resources, ({ properties: { EventBusName } }) =>
     EventBusName === undefined ? 'default' : 'other',
@@ -33,9 +33,11 @@ export const readEvents = (resources: readonly ResolvedResource[]) => {
   };
 };
 
-const queueName = readText(queueNameIn, 'only a queue is supported');
+// In all members below, an absent maximum or age means that there is no limit. Without a dead-letter queue, failed
+// events are dropped.
 
-/** Name of the dead-letter queue. Without one, failed events are dropped. */
+const queueArn = /^arn:[^:]+:sqs:[^:]*:[^:]*:(.+)$/;
+const queueName = readPart(queueArn, 'only a queue is supported');
 const deadLetterQueue = queueName.optional();
 
 export type DeployedQueue = Read<typeof queue>;
@@ -43,29 +45,23 @@ export type DeployedQueue = Read<typeof queue>;
 const queue = renamed(
   {
     isFifo: ['FifoQueue', z.boolean().default(false)],
-    /** Maximum number of attempts to deliver a message. If absent, there is no maximum. */
+    /** Maximum number of attempts to deliver a message. */
     maxAttempts: ['RedrivePolicy.maxReceiveCount', templateNumber.optional()],
     deadLetterQueue: ['RedrivePolicy.deadLetterTargetArn', deadLetterQueue],
   },
   ['DelaySeconds', 'DeduplicationScope'],
 );
 
-const mappingMembers = {
-  // The template has an ARN or only the name.
-  functionName: ['FunctionName', z.string().transform((text) => functionNameIn(text) ?? text)],
-} as const;
-const unsupportedOfMappings = [['Enabled', true]] as const;
+/** The template has an ARN or only the name. */
+const mappedFunction = ['FunctionName', z.union([invokedFunction, z.string()])] as const;
 
-/**
- * A Lambda event source mapping that invokes a function for each message in a queue. Messages of a FIFO queue are
- * delivered in order.
- */
+/** A Lambda event source mapping that invokes a function for each message in a queue. */
 export type DeployedQueueSource = Read<typeof queueSource>;
 
 // The batch size and window are not read, because here each invocation has one message.
 const queueSource = renamed(
   {
-    ...mappingMembers,
+    functionName: mappedFunction,
     queueName: ['EventSourceArn', queueName],
     /** Whether the function returns the messages that it could not process. */
     reportsFailures: [
@@ -75,22 +71,24 @@ const queueSource = renamed(
         .optional()
         .transform((types) => types !== undefined),
     ],
-    /** Maximum number of concurrent invocations. If absent, there is no maximum. */
+    /** Maximum number of concurrent invocations. */
     maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
   },
-  [...unsupportedOfMappings, 'FilterCriteria'],
+  [['Enabled', true], 'FilterCriteria'],
 );
 
-/** A limit. Absent or -1 means unlimited. */
+/** A limit. -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
-
-const changeNames = z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1);
 
 /** Schema of a filter that selects changes only by kind. The filter is converted to a list of these kinds. */
 const filterCriteria = z
   .strictObject({
     Filters: z.tuple([
-      z.strictObject({ Pattern: jsonText.pipe(z.strictObject({ eventName: changeNames })) }),
+      z.strictObject({
+        Pattern: json.pipe(
+          z.strictObject({ eventName: z.array(z.enum(['INSERT', 'MODIFY', 'REMOVE'])).min(1) }),
+        ),
+      }),
     ]),
   })
   .transform(({ Filters: [{ Pattern }] }) => Pattern.eventName);
@@ -100,20 +98,26 @@ export type DeployedEventSource = Read<typeof eventSource>;
 
 const eventSource = renamed(
   {
-    ...mappingMembers,
-    tableName: ['EventSourceArn', readText(streamedTableIn, "only a table's stream or a queue is read")],
+    functionName: mappedFunction,
+    tableName: [
+      'EventSourceArn',
+      readPart(
+        /^arn:[^:]+:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//,
+        "only a table's stream or a queue is read",
+      ),
+    ],
     /** Kinds of changes that invoke the function. If absent, all kinds do. */
     changeNames: ['FilterCriteria', filterCriteria.optional()],
     /** Maximum number of records in an invocation. */
     batchSize: ['BatchSize', templateNumber.default(100)],
-    /** Maximum number of retries of a failed batch. If absent, there is no maximum. */
+    /** Maximum number of retries of a failed batch. */
     retryAttempts: ['MaximumRetryAttempts', limit],
-    /** Age in seconds above which a failed batch is not retried. If absent, it is retried at any age. */
+    /** Age in seconds above which a failed batch is not retried. */
     maximumRecordAgeSeconds: ['MaximumRecordAgeInSeconds', limit],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
   [
-    ...unsupportedOfMappings,
+    ['Enabled', true],
     'FunctionResponseTypes',
     'MaximumBatchingWindowInSeconds',
     'BisectBatchOnFunctionError',
@@ -158,10 +162,7 @@ const rule = renamed(
   ...target,
 }));
 
-/**
- * Schema of a transformer whose template is an object of placeholders. It is converted to an object with the names of
- * the event's members. The time when the event was received counts as a member.
- */
+/** Converts a transformer to the names of the event's members that become the message's members. */
 const inputTransformer = z
   .strictObject({ InputPathsMap: z.record(z.string(), z.string()), InputTemplate: z.string() })
   .transform(({ InputPathsMap, InputTemplate }) => {
@@ -173,12 +174,7 @@ const inputTransformer = z
     return InputTemplate.replace(/("?)<([\w.-]+)>\1/g, (_, _quote, name) => JSON.stringify(paths[name]));
   })
   .pipe(
-    jsonText.pipe(
-      z.record(
-        z.string(),
-        readText((path) => /^\$\.([\w-]+)$/.exec(path)?.[1], 'only a member of the event is supported'),
-      ),
-    ),
+    json.pipe(z.record(z.string(), readPart(/^\$\.([\w-]+)$/, 'only a member of the event is supported'))),
   );
 
 /** A rule of a custom EventBridge bus. Sends a message to a queue for each event with one of the sources and types. */
@@ -215,26 +211,23 @@ const invokeConfig = renamed(
 /** An EventBridge schedule that invokes a function with the same event at a fixed rate. */
 export type DeployedSchedule = Read<ReturnType<typeof schedule>>;
 
-/**
- * Ignores the scheduler's own retries and dead-letter queue. They are for events that the scheduler cannot pass to
- * Lambda, which never happens here. Lambda retries as with any asynchronous invocation.
- */
+/** Ignores the scheduler's own retries, because it can always pass events to Lambda here, which then retries. */
 const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
   renamed(
     {
       everyMinutes: [
         'ScheduleExpression',
-        readText(minutesOf, 'only rate(n minutes) is supported on this machine'),
+        readPart(
+          /^rate\(([1-9]\d{0,8}) minutes?\)$/,
+          'only rate(n minutes) is supported on this machine',
+        ).transform(Number),
       ],
       functionName: [
         'Target.Arn',
-        readText(
-          (arn) => /:function:([^/:]+)$/.exec(arn)?.[1],
-          'only a function without an alias is supported',
-        ),
+        readPart(/:function:([^/:]+)$/, 'only a function without an alias is supported'),
       ],
       /** Event with which the function is invoked. */
-      input: ['Target.Input', jsonText.default({})],
+      input: ['Target.Input', json.default({})],
     },
     [['State', 'ENABLED'], 'StartDate', 'EndDate'],
   ).transform((members) => {
@@ -243,8 +236,3 @@ const schedule = (configs: readonly z.output<typeof invokeConfig>[]) =>
       invokeConfig.parse({ FunctionName: members.functionName });
     return { ...members, ...retries };
   });
-
-const minutesOf = (expression: string): number | undefined => {
-  const [, minutes] = /^rate\(([1-9]\d{0,8}) minutes?\)$/.exec(expression) ?? [];
-  return minutes === undefined ? undefined : Number(minutes);
-};

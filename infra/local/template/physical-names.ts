@@ -16,16 +16,3 @@ const resourceParts: Readonly<Record<string, string>> = {
   'AWS::SQS::Queue': `sqs:${place}:`,
   'AWS::Events::EventBus': `events:${place}:event-bus/`,
 };
-
-// The following functions return undefined if the text has another form.
-
-/** Returns the name in a function's ARN, or in an invocation URI with such an ARN. */
-export const functionNameIn = (text: string): string | undefined => /:function:([^/:]+)/.exec(text)?.[1];
-
-/** Returns the name in a queue's ARN. */
-export const queueNameIn = (arn: string): string | undefined =>
-  /^arn:[^:]+:sqs:[^:]*:[^:]*:(.+)$/.exec(arn)?.[1];
-
-/** Returns the table name in a stream's ARN. */
-export const streamedTableIn = (arn: string): string | undefined =>
-  /^arn:[^:]+:dynamodb:[^:]*:[^:]*:table\/([^/]+)\/stream\//.exec(arn)?.[1];

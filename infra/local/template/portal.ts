@@ -2,7 +2,7 @@ import * as z from 'zod';
 import {
   type ResolvedResource,
   readAll,
-  readText,
+  readPart,
   renamed,
   templateNumber,
   UnsupportedTemplate,
@@ -42,21 +42,18 @@ export const matchesPattern = (pattern: string, path: string): boolean =>
 const objectsOf = (origins: readonly z.output<typeof bucketOrigin>[], wanted: string) => {
   const { domainName = '', originPath = '' } = origins.find(({ id }) => id === wanted) ?? {};
   const bucket = /^(.+)\.RegionalDomainName$/.exec(domainName)?.[1];
-  if (bucket === undefined)
-    throw new UnsupportedTemplate(
-      `${wanted} (origin of the distribution): only a bucket of the templates is supported`,
-    );
-  return { bucket, folder: originPath };
+  if (bucket !== undefined) return { bucket, folder: originPath };
+  throw new UnsupportedTemplate(`${wanted} (origin): only a bucket of the templates is supported`);
 };
 
 const behaviour = {
   policy: ['ResponseHeadersPolicyId', z.string()],
   origin: ['TargetOriginId', z.string()],
 } as const;
-const pathPattern = readText((pattern) => {
-  const path = /^\/?([^*?]*\*?)$/.exec(pattern)?.[1];
-  return path === undefined ? undefined : `/${path}`;
-}, 'only a path, or a prefix followed by *, is supported');
+const pathPattern = readPart(
+  /^\/?([^*?]*\*?)$/,
+  'only a path, or a prefix followed by *, is supported',
+).transform((path) => `/${path}`);
 const pathBehaviour = renamed({ ...behaviour, pathPattern: ['PathPattern', pathPattern] });
 
 const bucketOrigin = renamed({
@@ -77,9 +74,7 @@ const distributions = renamed(
 
 const override = { Override: z.boolean() };
 
-/**
- * Schema of a response headers policy, which is converted to headers by lower-case name. Other headers are rejected.
- */
+/** Schema of a response headers policy, which is converted to headers. Other headers are rejected. */
 const headersPolicy = z
   .strictObject({
     ResponseHeadersPolicyConfig: z.strictObject({

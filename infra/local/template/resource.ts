@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { functionNameIn } from './physical-names.ts';
+import { jsonText } from '../../../shared/data-access/settings.ts';
 
 /** A resource in a template. Its intrinsic functions are resolved. */
 export interface ResolvedResource {
@@ -42,7 +42,7 @@ type Loose<T> = {
 /**
  * Schema that converts a resource's properties to an object with our own names. Each member has the path of a property
  * in the template, such as `Target.Input`, and the schema of its value. The paths in `unsupported` must be absent or
- * have the given value, because other values would change what this machine has to do.
+ * off, or have the given value.
  */
 export const renamed = <const Members extends Readonly<Record<string, readonly [string, z.ZodType]>>>(
   members: Members,
@@ -79,20 +79,18 @@ export const readText = <T>(read: (text: string) => T | undefined, expected: str
     return z.NEVER;
   });
 
+/** Schema of text that is converted to the first group of a pattern, such as the name in an ARN. */
+export const readPart = (pattern: RegExp, expected: string) =>
+  readText((text) => pattern.exec(text)?.[1], expected);
+
 /** Schema of a number, or of digits in quotes, which CloudFormation also accepts. */
 export const templateNumber = z.union(
-  [z.number(), readText((text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined), 'only digits')],
+  [z.number(), readPart(/^(\d{1,15})$/, 'only digits').transform(Number)],
   { error: 'only a number or digits' },
 );
 
-/** Schema of text that contains JSON. The text is parsed. */
-export const jsonText = readText((text): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}, 'only JSON is supported');
+/** Schema of text that contains JSON. */
+export const json = z.pipe(jsonText(z.unknown()), z.unknown());
 
 /** Schema of a function's ARN or invocation URI, which is converted to the function's name. */
-export const invokedFunction = readText(functionNameIn, 'only a function can be invoked');
+export const invokedFunction = readPart(/:function:([^/:]+)/, 'only a function can be invoked');

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import {
   invokedFunction,
-  jsonText,
-  type Read,
+  json,
   type ResolvedResource,
   readAll,
+  readPart,
   readText,
   renamed,
   templateNumber,
@@ -99,25 +99,22 @@ const stageProperties = renamed({
   /** Throttles for all clients together, by `/path/METHOD`. The path `/*` with the method `*` is the default. */
   methodThrottles: ['MethodSettings', methodThrottles],
   /** Members of an access log entry, whose values contain `$context.` variables. If absent, entries are empty. */
-  accessLogFormat: ['AccessLogSetting.Format', jsonText.pipe(z.record(z.string(), z.string())).optional()],
+  accessLogFormat: ['AccessLogSetting.Format', json.pipe(z.record(z.string(), z.string())).optional()],
 });
 
 const rootId = '/';
 const pathPart = z.object({ ParentId: z.string(), PathPart: z.string() });
 
-/** A Lambda authoriser of type REQUEST. Its results are cached by the identity headers. */
-export type RequestAuthoriser = z.output<typeof authoriser>;
-
-const identityHeaders = readText((sources) => {
-  const names = sources.split(',').map((source) => /^method\.request\.header\.(.+)$/.exec(source)?.[1]);
-  return names.every((name) => name !== undefined) ? names.map((name) => name.toLowerCase()) : undefined;
-}, 'only headers identify a client');
-
+/** A Lambda authoriser of type REQUEST. Its results are cached by the identity header, whose name is in lower case. */
 const authoriser = z.looseObject({ Type: z.literal('REQUEST') }).pipe(
   renamed({
     functionName: ['AuthorizerUri', invokedFunction],
-    /** Names of the identity headers, in lower case. */
-    identityHeaders: ['IdentitySource', identityHeaders.default([])],
+    identityHeader: [
+      'IdentitySource',
+      readPart(/^method\.request\.header\.([^,]+)$/, 'only one header identifies a client').transform(
+        (name) => name.toLowerCase(),
+      ),
+    ],
     cacheSeconds: ['AuthorizerResultTtlInSeconds', templateNumber.default(300)],
   }),
 );
@@ -161,9 +158,6 @@ const methodProperties = renamed({
   integration: ['Integration', z.discriminatedUnion('Type', [functionIntegration, mockIntegration])],
 });
 
-/** Settings for one type of gateway response, with which API Gateway itself responds to a request. */
-export type GatewayResponse = Omit<z.output<typeof gatewayResponse>, 'type'>;
-
 const gatewayResponse = renamed({
   type: ['ResponseType', z.string()],
   statusCode: ['StatusCode', templateNumber.optional()],
@@ -173,8 +167,6 @@ const gatewayResponse = renamed({
 });
 
 /** Throttles that apply to each client with this plan. */
-export type UsagePlan = Read<typeof usagePlan>;
-
 const usagePlan = renamed(
   {
     /** Throttle for all requests to methods without their own throttle. If absent, such requests are not limited. */

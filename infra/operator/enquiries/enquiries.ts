@@ -71,10 +71,8 @@ export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context
 const list = 'enquiries';
 
 const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined => {
-  const [submittedAt, referenceNumber] = placeAfter(list, cursor) ?? [];
-  return submittedAt === undefined || referenceNumber === undefined
-    ? undefined
-    : { submittedAt, referenceNumber };
+  const after = placeAfter(list, cursor);
+  return after && { submittedAt: after[0], referenceNumber: after[1] };
 };
 
 /** Returns the next cursor and the number of enquiries that follow. `last` is the page's last enquiry. */
@@ -121,16 +119,11 @@ const unknownEnquiries = (references: readonly string[]): OperatorError =>
     remedy: 'They may be in another stack, or may have expired and been deleted',
   });
 
-interface ChangeOptions {
-  readonly reference: readonly string[];
-  readonly note?: string;
-}
-
 /** `waypost enquiries close`. Throws OperatorError if an enquiry does not exist. */
-export const closeEnquiries: Run<ChangeOptions> = async (context, { reference, note }) => {
+export const closeEnquiries: Run<{ reference: string[]; note?: string }> = async (context, given) => {
   const { stack, desk } = await openDesk(context);
-  const closing = { by: await stack.actor(), note };
-  return changeEach('enquiries', reference, async (each) =>
+  const closing = { by: await stack.actor(), note: given.note };
+  return changeEach('enquiries', given.reference, async (each) =>
     describeStatus(await desk.close(each, closing), 'closed', describeClosed),
   );
 };
@@ -139,7 +132,7 @@ const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'someone' }: 
   visible(`was closed at ${closedAt} by ${closedBy}`);
 
 /** `waypost enquiries reopen`. Throws OperatorError if an enquiry does not exist. */
-export const reopenEnquiries: Run<ChangeOptions> = async (context, { reference }) => {
+export const reopenEnquiries: Run<{ reference: string[] }> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
   return changeEach('enquiries', reference, async (each) =>
     describeStatus(await desk.reopen(each), 'open again', () => 'was open'),
@@ -152,19 +145,15 @@ const describeStatus = (
   unchangedText: (enquiry: Enquiry) => string,
 ) => {
   if (!change) return undefined;
-  const { outcome, enquiry } = change;
-  const { referenceNumber, status } = enquiry;
-  const changed = outcome === 'changed';
-  return {
-    data: { referenceNumber, status, changed },
-    text: changed ? changedText : unchangedText(enquiry),
-  };
+  const { referenceNumber, status } = change.enquiry;
+  const changed = change.outcome === 'changed';
+  const text = changed ? changedText : unchangedText(change.enquiry);
+  return { data: { referenceNumber, status, changed }, text };
 };
 
 /**
- * Changes enquiries one by one. `change` returns undefined if an enquiry does not exist. If any does not exist, throws
- * OperatorError with the result for the other enquiries. If a change fails, throws OperatorError with the result so
- * far. `list` is the name of the list in the result.
+ * Changes enquiries one by one. `change` returns undefined if one does not exist. Throws OperatorError with the result
+ * for the others or, if a change fails, so far. `list` is the name of the list in the result.
  */
 const changeEach = async (
   list: 'enquiries' | 'erased',
@@ -188,10 +177,7 @@ const changeEach = async (
   return result();
 };
 
-/**
- * `waypost enquiries find`: finds all enquiries of a person who has requested access or erasure. Throws UsageError,
- * OperatorError, StoreUnavailable.
- */
+/** `waypost enquiries find`, for requests for access or erasure. Throws UsageError, OperatorError, StoreUnavailable. */
 export const findEnquiries: Run<PageOptions & { readonly email: string }> = async (
   context,
   { email, limit, cursor },
@@ -212,21 +198,11 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
   };
 };
 
-interface EraseOptions {
-  readonly reference?: readonly string[];
-  /**
-   * Whether to erase all enquiries that the audit trail lists as erased, instead of those with the given reference
-   * numbers.
-   */
-  readonly again?: boolean;
-  readonly reason: string;
-}
-
 /**
- * `waypost enquiries erase`. Throws UsageError, OperatorError if an enquiry does not exist, StoreUnavailable,
- * UnprocessedItems.
+ * `waypost enquiries erase`. With `again`, erases all enquiries that the audit trail lists as erased. Throws UsageError,
+ * OperatorError, StoreUnavailable, UnprocessedItems.
  */
-export const eraseEnquiries: Run<EraseOptions> = async (
+export const eraseEnquiries: Run<{ reference?: string[]; again?: boolean; reason: string }> = async (
   context,
   { reference = [], again = false, reason },
 ) => {

@@ -66,18 +66,12 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
     progress?.stop();
   }
   const to = file === undefined ? '' : ` to ${file}`;
-  return {
-    data: { exported, format, output: file },
-    notes: [`${formatCount(exported)} exported${to}`],
-  };
+  return { data: { exported, format, output: file }, notes: [`${formatCount(exported)} exported${to}`] };
 };
 
 const anotherFile = 'Specify another file with --output';
 
-/**
- * Writes text to a file that only its owner can read, replacing it atomically. Throws OperatorError if the file cannot
- * be written, and errors from `pieces`.
- */
+/** Replaces a file atomically with one that only its owner can read. Throws OperatorError, and errors from `pieces`. */
 const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
   try {
     const place = await placeOf(file);
@@ -89,10 +83,7 @@ const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Pr
   } catch (cause) {
     const isOfFile = cause instanceof Error && 'syscall' in cause && 'code' in cause;
     if (!isOfFile) throw cause;
-    throw new OperatorError(`${file} cannot be written (${cause.code})`, {
-      remedy: anotherFile,
-      cause,
-    });
+    throw new OperatorError(`${file} cannot be written (${cause.code})`, { remedy: anotherFile, cause });
   }
 };
 

@@ -30,7 +30,6 @@ export const followCommand: Run<{ readonly key: string }> = async ({ openStack }
   return followToEnd({ stack: await openStack(), key, originOf: (line) => ({ source: key, line }) });
 };
 
-/** Returns the command line that follows a file's import again. */
 export const followCommandLine = (stack: Pick<OperatedStack, 'command'>, key: string): string =>
   stack.command(`waypost import follow ${asWord(key)}`);
 
@@ -41,10 +40,7 @@ interface FollowedFile extends LineOrigins {
   readonly progress?: Progress;
 }
 
-/**
- * Follows the import of a file to its end, prints bad lines and warnings, and publishes the result if the kind is
- * published. Throws OperatorError.
- */
+/** Follows a file's import to its end, prints its bad lines and warnings, and publishes it. Throws OperatorError. */
 export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const { stack, key: file } = followed;
   const report = await awaitEnd(followed);
@@ -53,7 +49,9 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const isLast = isGuarded(kind) && (await isLastImport(stack, file, report));
   const sample = isLast ? await replacedSample(stack, kind, mode) : undefined;
   const warnings = sample === undefined ? report.warnings : withoutRemoval(report);
-  const result = importResult(followed, { kind, dryRun: false, file, summary, badLines, warnings });
+  const ended = { kind, dryRun: false, file, summary, badLines, warnings };
+  const { result, rejection } = importResult(followed, ended);
+  if (rejection) throw rejection;
   const { data, text } = result;
   if (status === 'failed')
     throw new OperatorError(`the import failed: ${failure ?? 'it gave no reason'}`, {
@@ -81,10 +79,7 @@ const isLastImport = (stack: OperatedStack, file: string, report: ImportReport):
     });
   });
 
-/**
- * Returns the warnings about an import that replaced the sample, except the one about removed records. The importer
- * adds that warning because it cannot recognise the sample.
- */
+/** Leaves out the warning about removed records, because the importer does not recognise the sample. */
 const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
   const ofRemoval = removalWarning({ kind, summary });
   return warnings.filter((warning) => warning !== ofRemoval);
@@ -117,10 +112,7 @@ const maxPollMilliseconds = 1_000;
 /** Milliseconds for which the import bucket may be unavailable before the command gives up. */
 const storePatience = 2 * 60_000;
 
-/**
- * Polls the report of a file until its import has ended, and shows its progress and bad lines. Throws OperatorError if
- * the report is damaged or there is no progress for too long, and StoreUnavailable.
- */
+/** Polls a report until its import has ended. Throws OperatorError if there is no progress for too long, and StoreUnavailable. */
 const pollReport = async (followed: FollowedFile, progress: Progress): Promise<ImportReport> => {
   const { key, stack } = followed;
   const file = await headUpload(stack.imports, key);

@@ -47,10 +47,7 @@ interface CommandOptions extends ImportOptions {
   readonly wait: boolean;
 }
 
-/**
- * `waypost import`: uploads the files to the import bucket for the importer, and follows the importer's report until
- * the import ends. Throws OperatorError, UsageError.
- */
+/** `waypost import`: uploads the files and follows their import to its end. Throws OperatorError, UsageError. */
 export const importCommand: Run<CommandOptions> = async ({ openStack }, options) => {
   const { kind, files, format, wait, dryRun } = options;
   if (!wait && dryRun) throw new UsageError('--no-wait has no effect with --dry-run, which uploads nothing');
@@ -59,7 +56,11 @@ export const importCommand: Run<CommandOptions> = async ({ openStack }, options)
   const file = await prepareUpload(sources);
   let key: string;
   try {
-    if (dryRun) return await dryRunImport(stack, file, options);
+    if (dryRun) {
+      const { result, notes, rejection } = await dryRunImport(stack, file, options);
+      if (rejection) throw rejection;
+      return { ...result, notes };
+    }
     key = await uploadImport(stack, file, options);
   } finally {
     file.remove();
@@ -88,10 +89,7 @@ const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Recor
 /** Maximum length of the file name in a key, so that the report's key fits into S3's limit of 1,024 bytes. */
 const maxNameLength = 200;
 
-/**
- * Returns a key with the kind, the time and the first file's name, in characters that S3 recommends. The key never
- * looks like a report key, because reports are not imported.
- */
+/** Returns a key with kind, time and file name, in characters that S3 recommends. Report keys are not imported. */
 export const uploadKey = ({
   kind,
   files: [first = '', ...others],
@@ -156,10 +154,7 @@ export const uploadImport = async (
   }
 };
 
-/**
- * On this machine, compares the lines with the stored records, without writing anything. Throws OperatorError, with the
- * result if a replacement would be rejected.
- */
+/** Compares lines with stored records on this machine, without writing anything. Throws OperatorError. */
 export const dryRunImport = async (
   stack: OperatedStack,
   { path, bytes, originOf }: UploadFile,
@@ -192,11 +187,11 @@ export const dryRunImport = async (
     .finally(progress.stop);
   const replacesSample = sample !== undefined;
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
-  const result = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
-  if (sample === undefined) return { ...result, notes: [] };
+  const ended = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });
+  if (sample === undefined || ended.rejection) return { ...ended, notes: [] };
   const before = formatCount(summary.removed + summary.unchanged + summary.changed + summary.kept, 'record');
   const note = `this replaces ${sample}: ${summary.removed} of its ${before} would be removed, which publishing allows`;
-  return { ...result, notes: [note] };
+  return { ...ended, notes: [note] };
 };
 
 type DryRun = Pick<AvailabilityImport, 'mode' | 'force' | 'dryRun' | 'lines' | 'onProgress' | 'onBadLine'>;

@@ -20,7 +20,6 @@ import { formatSize } from '../terminal/text.ts';
 import { csvToNdjson, formatOf, type ImportFormat } from './csv.ts';
 
 interface ImportSource {
-  /** Name of the file in messages. */
   readonly name: string;
   /** Size of a regular NDJSON file in bytes. Undefined for a pipe and for CSV. */
   readonly bytes: number | undefined;
@@ -34,10 +33,7 @@ export const standardInput = '-';
 
 const maxReasons = maxReportedBadLines;
 
-/**
- * Opens the files to import, checking all of them before any is read. If no format is given, it is derived from the
- * file names. Throws UsageError and OperatorError.
- */
+/** Opens files, checking all before any is read. The default format is by name. Throws UsageError and OperatorError. */
 export const openSources = async (
   files: readonly string[],
   kind: ImportKind,
@@ -92,10 +88,9 @@ export interface UploadFile {
 const maxObjectBytes = 5 * 1024 ** 3;
 
 /**
- * Prepares the file to upload. A single regular file is uploaded as it is. Otherwise the lines of all files are
- * compressed into one temporary file, because a replacement removes all records that are not in its file and S3 needs
- * the length in advance. Throws OperatorError if a file cannot be read, if the lines exceed the limits of an import, or
- * if they exceed `maxBytes` when compressed.
+ * Prepares the file to upload: a single regular file as it is. Otherwise compresses the lines of all files into one
+ * temporary file, because a replacement removes all records that are not in its file and S3 needs the length in
+ * advance. Throws OperatorError if a file cannot be read, or if the lines exceed the limits of an import or `maxBytes`.
  */
 export const prepareUpload = async (
   sources: readonly ImportSource[],
@@ -129,9 +124,7 @@ export const prepareUpload = async (
   }
 };
 
-/**
- * Writes the lines of all files, adding missing final line breaks. Returns a function that finds the origin of a line.
- */
+/** Writes the lines of all files. Returns a function that finds the origin of a line. */
 const writeCompressed = async (
   sources: readonly ImportSource[],
   path: string,

@@ -21,10 +21,7 @@ export const replacedSample = async (
 export interface LineOrigins {
   /** Returns the input file and line from which a line of the upload comes. */
   originOf(line: number): InputOrigin;
-  /**
-   * Whether the lines come from several files. If so, the importer's line numbers refer to the combined upload and must
-   * be mapped back.
-   */
+  /** Whether the lines come from several files, so that line numbers in the importer's messages must be mapped back. */
   readonly hasSeveralFiles?: boolean;
 }
 
@@ -61,9 +58,7 @@ interface EndedImport extends Pick<ImportReport, 'kind' | 'summary'> {
   readonly file?: string;
 }
 
-/**
- * Prints the warnings of a finished import, and returns its result. Throws OperatorError if the import was rejected.
- */
+/** Prints the warnings of a finished import, and returns its result, with an error if it was rejected. */
 export const importResult = (origins: LineOrigins, { summary, badLines, ...ended }: EndedImport) => {
   const more = summary.failed - badLines.length;
   if (more > 0) say(`and ${formatCounted(more, 'more bad line')}`);
@@ -81,11 +76,11 @@ export const importResult = (origins: LineOrigins, { summary, badLines, ...ended
   if (ended.dryRun) lines.unshift('dry run: nothing was written. An import would do this:');
   const text = lines.join('\n');
   // Without a valid line, a replacement would have removed all records, so it was rejected.
-  if (summary.refused)
-    throw new OperatorError('the input has no valid lines, so nothing was removed', {
-      code: 'import_failed',
-      remedy: `Fix the file or, to remove all ${ended.kind}, repeat the import with --force`,
-      result: { data, text },
-    });
-  return { data, text, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };
+  const rejection = new OperatorError('the input has no valid lines, so nothing was removed', {
+    code: 'import_failed',
+    remedy: `Fix the file or, to remove all ${ended.kind}, repeat the import with --force`,
+    result: { data, text },
+  });
+  const result = { data, text, exit: summary.failed > 0 ? exitCodes.badLines : exitCodes.done };
+  return { result, rejection: summary.refused ? rejection : undefined };
 };

@@ -39,10 +39,7 @@ export const newestReports = async (imports: Bucket, count: number): Promise<rea
 /** Reports to compare by `updatedAt`, because S3 lists times in whole seconds and short imports take less. */
 const comparedReports = 5;
 
-/**
- * Returns the newest report if it shows that a file is being imported: its status is `importing`, and it is recent.
- * Otherwise returns undefined. Throws StoreUnavailable.
- */
+/** Returns the newest report if it is recent and shows a running import. Throws StoreUnavailable. */
 export const readRunningImport = async (imports: Bucket): Promise<ImportReport | undefined> => {
   const [report] = await newestReports(imports, comparedReports);
   if (report?.status !== 'importing') return undefined;
@@ -51,10 +48,7 @@ export const readRunningImport = async (imports: Bucket): Promise<ImportReport |
 
 type Mark = Pick<ImportMark, 'kind' | 'restoredFrom' | 'startedAt'>;
 
-/**
- * Whether the import or restore that wrote a marker may still be running. Otherwise it was interrupted. Throws
- * StoreUnavailable.
- */
+/** Whether the import or restore that wrote a marker may still be running. Throws StoreUnavailable. */
 export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
   restoreMayRun(mark) || (await readRunningImport(imports)) !== undefined;
 
@@ -105,10 +99,7 @@ export const explainHold = async (
     const message = `${what} is running, and its records will be published automatically when it finishes`;
     if (mark.restoredFrom === undefined) return { message };
     const until = new Date(Date.parse(startedAt) + maxSilence).toISOString();
-    return {
-      message,
-      remedy: `If stopped, run the restore again. It counts as running until ${until}`,
-    };
+    return { message, remedy: `If stopped, run the restore again. It counts as running until ${until}` };
   }
   return {
     message: `${what} stopped halfway, so nothing is published`,

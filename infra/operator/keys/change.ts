@@ -33,10 +33,7 @@ interface IssueOptions extends ReasonOption {
   readonly sameClient?: boolean;
 }
 
-/**
- * `waypost keys issue`. Prints only the key, for scripts. Throws OperatorError, including when only printing fails.
- * Throws UsageError if a reason is missing, the client already has keys, or a browser key is not allowed.
- */
+/** `waypost keys issue`. Prints only the key. Throws UsageError, and OperatorError, also if only printing fails. */
 export const issueKey: Run<IssueOptions> = (context, options) => {
   const { client, expires, sandbox = false, sameClient, reason } = options;
   checkBrowserOptions(options);
@@ -63,10 +60,7 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
 
 const portalClient = 'Waypost portal';
 
-/**
- * `waypost keys portal`: issues a key for the portal's locator, stores it where the portal serves it, and then revokes
- * the keys that it replaces. Throws OperatorError.
- */
+/** `waypost keys portal`: replaces the key of the portal's locator, and revokes the old one. Throws OperatorError. */
 export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
   withKeys(context, async ({ stack, keys }) => {
     const origins = [...(await stack.portalOrigins())];
@@ -117,8 +111,8 @@ const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOpti
 };
 
 /**
- * Returns the access that the key grants. Throws UsageError for a live browser key on a stage without a firewall, where
- * requests are not limited by IP address.
+ * Returns the granted access. Throws UsageError for a live browser key on a stage without a firewall, which would limit
+ * requests by IP address.
  */
 const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
   if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
@@ -136,7 +130,6 @@ const browserGrants = (origins: readonly string[]) => ({
   origins: [...new Set(origins)],
 });
 
-/** Default lifetime of a key in days. Longer lifetimes need a reason. */
 const usualDays = (sandbox: boolean): number => (sandbox ? 90 : 365);
 
 const usualExpiry = (sandbox: boolean): string =>
@@ -164,10 +157,7 @@ const requireReasonOfPlan = (
     );
 };
 
-/**
- * Throws UsageError if a client with this name has or had a key, because clients with the same name share limits and
- * idempotency keys.
- */
+/** Rejects the name of a client with keys, because such clients share limits and idempotency keys. */
 const rejectKnownClient = async ({ keys, stack }: StackKeys, client: string): Promise<void> => {
   const { keys: issued } = await keys.list();
   if (!issued.some((key) => key.client === client)) return;
@@ -202,18 +192,11 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
   }
 };
 
-interface RotateOptions extends ReasonOption {
-  readonly keyId: string;
-  /** Milliseconds for which both keys are valid. */
-  readonly overlap: number;
-  readonly expires?: string;
-}
-
-/**
- * `waypost keys rotate`. Prints only the new key. Throws OperatorError, and UsageError for an expiry that needs a
- * reason.
- */
-export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires, reason }) =>
+/** `waypost keys rotate`. `overlap` is in milliseconds. Prints only the new key. Throws OperatorError, UsageError. */
+export const rotateKey: Run<ReasonOption & { keyId: string; overlap: number; expires?: string }> = (
+  context,
+  { keyId, overlap, expires, reason },
+) =>
   withKeys(context, async ({ stack, keys }) => {
     const before = await keys.find(keyId);
     // Checked before the client is added to the gateway, which must not know clients whose keys have expired.
@@ -240,15 +223,11 @@ export const rotateKey: Run<RotateOptions> = (context, { keyId, overlap, expires
     };
   });
 
-interface ExpireOptions extends ReasonOption {
-  readonly keyId: string;
-  /** ISO 8601, UTC. */
-  readonly at?: string;
-  readonly never?: boolean;
-}
-
-/** `waypost keys expire`. Throws OperatorError, UsageError. */
-export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never, reason }) => {
+/** `waypost keys expire`. `at` is in ISO 8601, UTC. Throws OperatorError, UsageError. */
+export const expireKey: Run<ReasonOption & { keyId: string; at?: string; never?: boolean }> = async (
+  context,
+  { keyId, at, never, reason },
+) => {
   if (at === undefined && !never)
     throw new UsageError('neither --at nor --never is given', 'Set the expiry with --at, or use --never');
   return withKeys(context, async ({ stack, keys }) => {
@@ -260,21 +239,12 @@ export const expireKey: Run<ExpireOptions> = async (context, { keyId, at, never,
     await admitClient(stack, before);
     const changed = await keys.expire(keyId, at, change);
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
-    return {
-      data: keyView(changed),
-      notes: [`Key ${keyId} of ${changed.client} ${end}.`],
-    };
+    return { data: keyView(changed), notes: [`Key ${keyId} of ${changed.client} ${end}.`] };
   });
 };
 
-interface OriginsOptions extends ReasonOption {
-  readonly keyId: string;
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
-}
-
 /** `waypost keys origins`. Throws OperatorError, UsageError. */
-export const changeOrigins: Run<OriginsOptions> = async (
+export const changeOrigins: Run<ReasonOption & { keyId: string; add?: string[]; remove?: string[] }> = async (
   context,
   { keyId, add = [], remove = [], reason },
 ) => {
@@ -295,13 +265,11 @@ export const changeOrigins: Run<OriginsOptions> = async (
   });
 };
 
-interface RevokeOptions extends ReasonOption {
-  readonly keyId: string;
-  readonly now?: boolean;
-}
-
 /** `waypost keys revoke`. Throws OperatorError, including when the gateway may still accept the key despite `--now`. */
-export const revokeKey: Run<RevokeOptions> = (context, { keyId, now: evictsCache = false, reason }) =>
+export const revokeKey: Run<ReasonOption & { keyId: string; now?: boolean }> = (
+  context,
+  { keyId, now: evictsCache = false, reason },
+) =>
   withKeys(context, async (opened) => {
     const { stack, keys } = opened;
     const before = await keys.find(keyId);

@@ -44,10 +44,7 @@ export const admitClient = async (
   for (const difference of differences) if (difference.identifier === identifier) await difference.repair();
 };
 
-/**
- * Removes a client from the gateway unless it still has a valid key with the plan. A failure is harmless, so it is only
- * returned as a note.
- */
+/** Removes a client without valid keys in the plan. A failure is harmless, so it is only returned as a note. */
 export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClient): Promise<string[]> => {
   try {
     const wanted = wantedClients(keys);
@@ -80,10 +77,7 @@ const wantedClients = (keys: StackKeys['keys']) => {
         valid.map(({ client, plan }) => [usageIdentifierOf({ client, plan }), { client, plan }]),
       );
     },
-    /**
-     * Number of rows that could not be read. If there are any, a client for which no readable key was found may still
-     * have a key.
-     */
+    /** Number of unreadable rows. If there are any, any client may still have a key. */
     unreadable: () => unreadable,
   };
 };

@@ -14,20 +14,13 @@ import { withKeys } from './with-keys.ts';
 
 export type KeyStatus = 'ACTIVE' | 'EXPIRED' | 'REVOKED';
 
-interface ListOptions extends PageOptions {
-  readonly client?: string;
-  readonly status?: KeyStatus;
-  /** Latest expiry in ISO 8601 (UTC). */
-  readonly ending?: string;
-}
-
-/** `waypost keys list` */
-export const listKeys: Run<ListOptions> = (context, { client, status, ending, ...options }) =>
-  withKeys(context, async ({ keys, stack }) => {
-    const [{ keys: all }, uses] = await Promise.all([keys.list(), readKeyUses(tableOf(stack, 'apiKeyUse'))]);
-    const now = new Date();
-    const selected = all
-      .map((key) => keyView(key, uses.get(key.keyId), now))
+/** `waypost keys list`. `ending` is the latest expiry in ISO 8601 (UTC). */
+export const listKeys: Run<PageOptions & { client?: string; status?: KeyStatus; ending?: string }> = (
+  context,
+  { client, status, ending, ...options },
+) =>
+  withKeys(context, async ({ stack }) => {
+    const selected = (await readViews(stack, new Date()))
       .filter((key) => client === undefined || key.client === client)
       .filter((key) => status === undefined || key.status === status)
       .filter((key) => ending === undefined || isEnding(key, ending));
@@ -58,24 +51,23 @@ export const endingKeysOf = async (
   until: string,
   now: Date,
 ): Promise<readonly KeyView[]> => {
-  const { keys } = await keyRepository({ client: stack.database, tables: stack.tables }).list();
-  const uses = await readKeyUses(tableOf(stack, 'apiKeyUse'));
-  return keys
-    .map((key) => keyView(key, uses.get(key.keyId), now))
-    .filter((key) => isEnding(key, until))
-    .sort((one, other) => ((one.expiresAt ?? '') < (other.expiresAt ?? '') ? -1 : 1));
+  const ending = (await readViews(stack, now)).filter((key) => isEnding(key, until));
+  return ending.sort((one, other) => ((one.expiresAt ?? '') < (other.expiresAt ?? '') ? -1 : 1));
 };
 
-interface AuditOptions extends PageOptions {
-  readonly client?: string;
-  readonly key?: string;
-  readonly since?: Date;
-}
+const readViews = async (stack: StackTables, now: Date) => {
+  const [{ keys }, uses] = await Promise.all([
+    keyRepository({ client: stack.database, tables: stack.tables }).list(),
+    readKeyUses(tableOf(stack, 'apiKeyUse')),
+  ]);
+  return keys.map((key) => keyView(key, uses.get(key.keyId), now));
+};
 
-/**
- * `waypost keys audit`: the trail of one key or of all, oldest first. Throws OperatorError if the key does not exist.
- */
-export const auditKeys: Run<AuditOptions> = (context, { client, key, since, ...options }) =>
+/** `waypost keys audit`: the trail, oldest first. Throws OperatorError if the key does not exist. */
+export const auditKeys: Run<PageOptions & { client?: string; key?: string; since?: Date }> = (
+  context,
+  { client, key, since, ...options },
+) =>
   withKeys(context, async ({ keys }) => {
     const all = await keys.trail(key);
     // Keys issued before the audit trail existed have no entries.
@@ -90,11 +82,6 @@ export const auditKeys: Run<AuditOptions> = (context, { client, key, since, ...o
     };
   });
 
-const statusOf = (key: ApiKey, now: Date): KeyStatus => {
-  if (key.status === 'REVOKED') return 'REVOKED';
-  return hasExpired(key, now) ? 'EXPIRED' : 'ACTIVE';
-};
-
 /** Returns the fields of a key that may be shown. Its digest is excluded, and its secret is not stored. */
 export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
   keyId: key.keyId,
@@ -103,7 +90,7 @@ export const keyView = (key: ApiKey, use?: ApiKeyUse, now = new Date()) => ({
   plan: key.plan,
   sandbox: key.sandbox ?? false,
   origins: key.origins ?? null,
-  status: statusOf(key, now),
+  status: key.status === 'ACTIVE' && hasExpired(key, now) ? ('EXPIRED' as const) : key.status,
   createdAt: key.createdAt,
   expiresAt: key.expiresAt ?? null,
   revokedAt: key.revokedAt ?? null,

@@ -6,6 +6,7 @@ import {
   BatchInterrupted,
   BatchUndone,
 } from '../../../shared/data-access/location-changes/change-repository.ts';
+import { readRuns } from '../../../shared/data-access/publishing/runs.ts';
 import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { location } from '../../../shared/domain/location/location.ts';
@@ -13,21 +14,14 @@ import { datesField, readFieldName } from '../../../shared/domain/location/overr
 import { asWord } from '../../local/command-words.ts';
 import type { CommandContext, Outcome, Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
+import { publishInTurn, publishStored } from '../publish/publish.ts';
 import { type OperatedStack, type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
 import { fieldLines, formatCounted, textTable } from '../terminal/text.ts';
 import { checkFieldNames, formatValue, parseAssignments, parseValue } from './assignments.ts';
-import {
-  type ChangePlan,
-  type Edits,
-  type LocationEditor,
-  locationEditor,
-  type MadeChange,
-  type UndoPlan,
-} from './location-editor.ts';
+import { type ChangePlan, type LocationEditor, locationEditor, type MadeChange } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
-import type { PlannedLocation } from './plan-change.ts';
-import { publishChanges } from './publish-changes.ts';
+import type { Edits } from './plan-change.ts';
 
 interface ChangeOptions {
   readonly where?: readonly string[];
@@ -208,9 +202,7 @@ const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): reado
   );
 };
 
-interface ShownPlan extends Pick<ChangePlan, 'unchanged'>, Partial<Pick<UndoPlan, 'refused'>> {
-  readonly locations: readonly Pick<PlannedLocation, 'code' | 'name' | 'changes'>[];
-}
+type ShownPlan = ChangePlan & { readonly refused?: readonly string[] };
 
 const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome => {
   const rows = locations.flatMap(({ code, name, changes }) =>
@@ -238,9 +230,8 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
 };
 
 /**
- * Makes a change and publishes it. Also publishes locations that already had these values, because an interrupted
- * command may not have published them. Throws OperatorError if the change is interrupted, is not published, or skips
- * locations.
+ * Makes a change and publishes it, including locations that already had these values, because an interrupted command may
+ * not have published them. Throws OperatorError if the change is interrupted, not published, or skips locations.
  */
 const makeAndPublish = async (
   stack: OperatedStack,
@@ -260,7 +251,7 @@ const makeAndPublish = async (
   const text = [facts, ...(refused.length > 0 ? [describeRefused(refused)] : [])].join('\n');
   const due = [...changed, ...unchanged];
   const published =
-    due.length > 0 ? await publishChanges(stack, due, { data, text }, { startedAt, undo }) : undefined;
+    due.length > 0 ? await publishChanges(stack, due, { data, text }, startedAt, undo) : undefined;
   const result = { data: { ...data, publication: published?.publication ?? null }, text: facts };
   if (refused.length > 0)
     throw new OperatorError(describeRefused(refused), {
@@ -299,4 +290,57 @@ const describeRefused = (refused: MadeChange['refused']): string => {
   const named = refused.slice(0, 10).map(({ code, by, at }) => `${code} (by ${by} at ${at})`);
   const more = refused.length > 10 ? ` and ${refused.length - 10} more` : '';
   return `${formatCounted(refused.length, 'location')} skipped, because someone else has changed ${refused.length === 1 ? 'it' : 'them'} in the meantime: ${named.join(', ')}${more}`;
+};
+
+/** Publishes changed locations, and waits until they are served. Throws OperatorError, with `result`. */
+export const publishChanges = async (
+  stack: OperatedStack,
+  changed: readonly string[],
+  result: NonNullable<OperatorError['result']>,
+  startedAt = new Date().toISOString(),
+  undo: readonly string[] = [],
+) => {
+  const request = { reason: 'manual changes', changed: [...changed] };
+  try {
+    const published = await publishStored(stack, request, { fact: 'the changes are stored', result });
+    await recheckRejected(stack);
+    return published;
+  } catch (error) {
+    if (!(error instanceof OperatorError) || error.code !== 'publication_refused') throw error;
+    const { message, code, exit, cause } = error;
+    const remedy = await remedyOfRefusal(stack, startedAt, undo);
+    throw new OperatorError(message, { code, exit, result: error.result, cause, remedy });
+  }
+};
+
+/**
+ * If the last recorded run was rejected or failed, requests a full run, whose result replaces it in `waypost status`.
+ * The run for these changes read only their rows, so it does not show whether all other records can be published.
+ */
+const recheckRejected = async (stack: OperatedStack): Promise<void> => {
+  const runs = await readRuns(stack.published).catch(() => []);
+  const status = runs.find(({ outcome }) => outcome.status !== 'held')?.outcome.status;
+  if (status !== 'refused' && status !== 'failed') return;
+  say('publishing all stored records, because an earlier publication was rejected or failed ...');
+  await publishInTurn(stack, { reason: 'manual changes', onlyChanges: true }).catch((error: unknown) => {
+    say(`the changes are published, but not all other stored records: ${errorMessage(error)}`);
+  });
+};
+
+/**
+ * Explains how to proceed after a rejected publication. Records that were rejected before the change, such as imported
+ * ones, are published with it and therefore rejected again.
+ */
+const remedyOfRefusal = async (
+  stack: OperatedStack,
+  startedAt: string,
+  undo: readonly string[],
+): Promise<string> => {
+  const force = stack.command('waypost publish --force');
+  // The rejection is reported even if the earlier runs cannot be read.
+  const runs = await readRuns(stack.published).catch(() => []);
+  const before = runs.find((run) => run.startedAt < startedAt && run.outcome.status !== 'held');
+  return before?.outcome.status === 'refused'
+    ? `The publication before the change was also rejected (${before.reason}, ${before.startedAt}), and its records would be published too. Correct them, or publish everything that is stored: ${force}`
+    : [`To publish it anyway: ${force}`, ...undo].join('. ');
 };

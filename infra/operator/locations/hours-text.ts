@@ -6,9 +6,8 @@ import { formatWeek, weekdayNames } from '../../../shared/domain/location/hours/
 type HourLine = Readonly<Record<string, string | number>>;
 
 /**
- * Parses usual hours, such as `Mo-Fr 09:00-12:00,13:00-17:00; Sa 09:00-12:00`, into hour entries as in an import file.
- * Lunch and hatch hours have a type: `Mo-Fr 09:00-17:00,LUNCH 12:00-13:00`. Returns undefined for text in another form.
- * Does not check times and limits, because the import file's schema does.
+ * Parses usual hours, such as `Mo-Fr 09:00-12:00,13:00-17:00,LUNCH 12:00-13:00; Sa 09:00-12:00`, into entries as in an
+ * import file, whose schema checks times and limits. Returns undefined for text in another form.
  */
 export const readWeek = (text: string): readonly HourLine[] | undefined => {
   const parts = text.split(';').map((part) => {

@@ -1,6 +1,5 @@
 import {
   type ChangeBatch,
-  type ChangedOverrides,
   changeRepository,
   type LocationChange,
   maxBatchLocations,
@@ -8,8 +7,6 @@ import {
 import type { Location } from '../../../shared/domain/location/location.ts';
 import {
   applyOverrides,
-  type Override,
-  type OverrideState,
   type Overrides,
   overrideStates,
 } from '../../../shared/domain/location/overrides/overrides.ts';
@@ -21,43 +18,17 @@ import {
   describeChange,
   type Edits,
   type FieldChange,
-  fieldsAfter,
   type PlannedLocation,
   planLocation,
   publicationState,
+  stamped,
   timeAfter,
 } from './plan-change.ts';
 
-export type { Edits };
-
-/** A location in its imported, overridden and published forms. */
-export interface EditedLocation {
-  readonly code: string;
-  /** The imported record. Undefined if no import contains the location. */
-  readonly imported: Location | undefined;
-  readonly overrides: readonly (Override & { readonly field: string; readonly state: OverrideState })[];
-  /** The record with its overrides. Undefined if the location is removed or unknown. */
-  readonly result: Location | undefined;
-  /** Whether the resulting record is published, or the reason why it is not. */
-  readonly state: string;
-  /** Revision, which changes with each manual change. Null if there has been none. */
-  readonly revision: string | null;
-}
-
-/** Changes that have not been made yet. */
 export interface ChangePlan {
   readonly locations: readonly PlannedLocation[];
   /** Codes of locations where the same changes have already been made. */
   readonly unchanged: readonly string[];
-}
-
-/** How a batch would be undone. */
-export interface UndoPlan {
-  readonly locations: readonly (ChangedOverrides & Pick<PlannedLocation, 'name' | 'changes'>)[];
-  /** Codes of locations that are already as they were before the batch. */
-  readonly unchanged: readonly string[];
-  /** Codes of locations that have changed since the batch and are skipped. */
-  readonly refused: readonly string[];
 }
 
 interface ChangeReason {
@@ -66,35 +37,19 @@ interface ChangeReason {
   readonly command: string;
 }
 
-export interface MadeChange {
-  /** Id of the batch, or null if there was nothing to change. */
-  readonly batch: string | null;
-  readonly changed: readonly string[];
-  /** Codes of locations that already had these values. An interrupted command may not have published them yet. */
-  readonly unchanged: readonly string[];
-  /** Skipped locations, which someone else has changed since they were read, with the last change to each. */
-  readonly refused: readonly {
-    readonly code: string;
-    readonly by: string;
-    readonly at: string;
-    readonly batch: string | null;
-  }[];
-}
+export type LocationEditor = ReturnType<typeof locationEditor>;
+
+/** A location in its imported, overridden and published forms. */
+export type EditedLocation = Awaited<ReturnType<LocationEditor['read']>>;
+
+/** Result of a change or an undo. */
+export type MadeChange = Awaited<ReturnType<LocationEditor['undo']>>;
 
 /** A batch in the history, or the part of it that concerns one location. */
-export interface HistoryEntry extends Pick<ChangeBatch, 'at' | 'by' | 'reason' | 'command'> {
-  readonly batch: string;
-  /** Number of changed locations, excluding skipped ones. */
-  readonly locations: number;
-  /** Whether the batch is complete. False if it was interrupted or is still being written. */
-  readonly isComplete: boolean;
-  readonly undoes: string | null;
-  readonly undoneBy: string | null;
+export type HistoryEntry = ReturnType<typeof entryOfBatch> & {
   /** Previous and new overrides of the given location. Absent in the history of all locations. */
   readonly changes?: readonly FieldChange[];
-}
-
-export type LocationEditor = ReturnType<typeof locationEditor>;
+};
 
 /**
  * Creates the editor with which operators find, show and change locations. A change overrides fields of imported
@@ -114,7 +69,7 @@ export const locationEditor = (
     return codes.map((code) => ({ code, imported: imported.get(code), stored: overrides.get(code) }));
   };
 
-  const read = async (code: string): Promise<EditedLocation> => {
+  const read = async (code: string) => {
     const [found] = await readStored([code]);
     const { imported, stored } = found ?? {};
     if (!imported && !stored) throw unknownLocations([code]);
@@ -126,14 +81,23 @@ export const locationEditor = (
       field,
       state: states[field] ?? ('invalid' as const),
     }));
-    const revision = stored?.revision ?? null;
-    return { code, imported, overrides, result, state: publicationState(result, now()), revision };
+    return {
+      code,
+      /** Undefined if no import contains the location. */
+      imported,
+      overrides,
+      /** The record with its overrides. Undefined if the location is removed or unknown. */
+      result,
+      /** Whether the resulting record is published, or the reason why it is not. */
+      state: publicationState(result, now()),
+      /** Revision, which changes with each manual change. Null if there has been none. */
+      revision: stored?.revision ?? null,
+    };
   };
 
   /**
-   * Plans changes to locations without making them. `basedOn` is the revision that the operator has seen, for a change
-   * to a single location. Throws OperatorError if a location does not exist, a value is invalid, or the revision
-   * differs.
+   * Plans changes without making them. `basedOn` is the revision that the operator has seen, for a single location.
+   * Throws OperatorError if a location does not exist, a value is invalid, or the revision differs.
    */
   const plan = async (
     codes: readonly string[],
@@ -167,15 +131,19 @@ export const locationEditor = (
     command,
   });
 
-  /** Makes planned changes. Locations that have changed since the planning are skipped, and returned in `refused`. */
+  /**
+   * Makes planned changes. `batch` is null if there was nothing to change. `unchanged` locations already had these values,
+   * but an interrupted command may not have published them. Locations that have changed since the planning are skipped,
+   * and returned in `refused`.
+   */
   const make = async (
     { locations, unchanged }: ChangePlan,
     why: ChangeReason,
     onWritten?: (count: number) => void,
-  ): Promise<MadeChange> => {
+  ) => {
     if (locations.length === 0) return { batch: null, changed: [], unchanged, refused: [] };
     const stamp = await stampOf(why, timeAfter(locations, now()));
-    const changed = locations.map((each) => ({ ...each, fields: fieldsAfter(each, stamp) }));
+    const changed = locations.map((each) => ({ ...each, fields: stamped(each.fields, stamp) }));
     const written = await repository.write(stamp, changed, onWritten);
     return { ...written, unchanged, refused: await describeRefused(written.refused) };
   };
@@ -189,8 +157,11 @@ export const locationEditor = (
     });
   };
 
-  /** Plans how to undo a batch, without undoing it. Throws OperatorError if the batch does not exist. */
-  const planUndo = async (id: string): Promise<UndoPlan> => {
+  /**
+   * Plans how to undo a batch. `unchanged` are the locations that are as before the batch, and `refused` those that
+   * have changed since and are skipped. Throws OperatorError if the batch does not exist.
+   */
+  const planUndo = async (id: string) => {
     const changes = await repository.changesOf(await findBatch(id));
     const found = await readStored(changes.map(({ locationCode }) => locationCode));
     const each = found.map(({ code, imported, stored }, index) => {
@@ -212,7 +183,7 @@ export const locationEditor = (
    * Undoes a batch by restoring the previous overrides of its fields. Locations with a field that has changed since the
    * batch are skipped, and returned in `refused`. Interrupted batches can be undone, and interrupted undos repeated.
    */
-  const undo = async (id: string, why: ChangeReason): Promise<MadeChange> => {
+  const undo = async (id: string, why: ChangeReason) => {
     const batch = await findBatch(id);
     // Prevents further writes of an interrupted batch, whose command may still be running.
     if (batch.finishedAt === undefined) await repository.stop(id);
@@ -224,26 +195,22 @@ export const locationEditor = (
     return { ...written, unchanged, refused: await describeRefused([...refused, ...written.refused]) };
   };
 
-  /** For each location that could not be changed, reads the last change to it. Reads ten locations at a time. */
-  const describeRefused = async (codes: readonly string[]): Promise<MadeChange['refused']> => {
-    const described: MadeChange['refused'][number][] = [];
-    for (let start = 0; start < codes.length; start += 10) {
-      const some = codes.slice(start, start + 10).map(async (code) => {
-        // Reports the written locations even if the history cannot be read. Changes by other tools have no history.
-        const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
-        const { by = 'someone', at = 'an unknown time', id: batch = null } = last ?? {};
-        return { code, by, at, batch };
-      });
-      described.push(...(await Promise.all(some)));
-    }
+  /** For each location that could not be changed, reads the last change to it, ten locations at a time. */
+  const describeRefused = async (codes: readonly string[]) => {
+    const describe = async (code: string) => {
+      // Reports the written locations even if the history cannot be read. Changes by other tools have no history.
+      const [last] = await repository.changesOfLocation(code, { limit: 1 }).catch(() => []);
+      const { by = 'someone', at = 'an unknown time', id: batch = null } = last ?? {};
+      return { code, by, at, batch };
+    };
+    const described: Awaited<ReturnType<typeof describe>>[] = [];
+    for (let start = 0; start < codes.length; start += 10)
+      described.push(...(await Promise.all(codes.slice(start, start + 10).map(describe))));
     return described;
   };
 
   return {
-    /**
-     * Finds locations that match a filter, ordered by code. The filter applies to the stored records with their manual
-     * changes.
-     */
+    /** Finds stored locations, with manual changes applied, that match a filter. Ordered by code. */
     find: (query: LocationQuery): Promise<readonly Location[]> => selectLocations(stack, query, now()),
     read,
     plan,
@@ -271,7 +238,8 @@ export const locationEditor = (
   };
 };
 
-const codesOf = (locations: readonly { readonly code: string }[]) => locations.map(({ code }) => code);
+const codesOf = (locations: readonly { readonly code: string }[]): readonly string[] =>
+  locations.map(({ code }) => code);
 
 const partition = <T>(items: readonly T[], matches: (item: T) => boolean): readonly [T[], T[]] => [
   items.filter(matches),
@@ -291,16 +259,26 @@ const isAs = (fields: Overrides, expected: LocationChange['before']): boolean =>
 const withoutNull = (fields: LocationChange['before']): Overrides =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, each]) => (each ? [[name, each]] : [])));
 
-const entryOfBatch = (batch: ChangeBatch): HistoryEntry => ({
-  ...stampIn(batch),
+const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch) => ({
+  batch: id,
+  at,
+  by,
+  reason,
+  command,
+  /** Number of changed locations, excluding skipped ones. */
   locations: batch.codes.length - batch.refused.length,
+  /** False if the batch was interrupted or is still being written. */
   isComplete: batch.finishedAt !== undefined,
   undoes: batch.undoes ?? null,
   undoneBy: batch.undoneBy ?? null,
 });
 
-const entryOfLocation = ({ before, after, ...change }: LocationChange): HistoryEntry => ({
-  ...stampIn(change),
+const entryOfLocation = ({ before, after, id, at, by, reason, command }: LocationChange): HistoryEntry => ({
+  batch: id,
+  at,
+  by,
+  reason,
+  command,
   locations: 1,
   isComplete: true,
   undoes: null,
@@ -310,18 +288,4 @@ const entryOfLocation = ({ before, after, ...change }: LocationChange): HistoryE
     before: before[field]?.value ?? null,
     after: after[field]?.value ?? null,
   })),
-});
-
-const stampIn = ({
-  id: batch,
-  at,
-  by,
-  reason,
-  command,
-}: Pick<ChangeBatch, 'id' | keyof ChangeReason | 'at' | 'by'>) => ({
-  batch,
-  at,
-  by,
-  reason,
-  command,
 });

@@ -67,9 +67,8 @@ export const parseFilter = (texts: readonly string[]) => {
 };
 
 /**
- * Returns the matching locations, ordered by code. They are the stored records with their manual changes, because a
- * change applies to stored records. Includes locations that open later, but not those that have closed for good. Throws
- * UsageError for a location's former id, StoreUnavailable, or DamagedPublication.
+ * Returns the matching stored records, with their manual changes, ordered by code. Includes locations that open later,
+ * but not those that have closed. Throws UsageError for a former id, StoreUnavailable, or DamagedPublication.
  */
 export const selectLocations = async (
   stack: StackTables & Pick<OperatedStack, 'published'>,

@@ -5,16 +5,11 @@ import { type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { importedLocations } from '../stack/stored-network.ts';
 import { formatCount, formatCounted } from '../terminal/text.ts';
 
-/** Counts of manual changes, and lists of those that an operator should check, such as `310003_PO (phone_number)`. */
-export interface OverrideSummary
-  extends Readonly<Record<'contradicted' | 'confirmed' | 'orphaned' | 'invalid', readonly string[]>> {
-  /** Number of overridden fields. */
-  readonly fields: number;
-  readonly locations: number;
-}
-
-/** Compares all manual changes with the imported records. Throws StoreUnavailable. */
-export const summariseOverrides = async (stack: StackTables, now: Date): Promise<OverrideSummary> => {
+/**
+ * Compares all manual changes with the imported records. Counts the fields and their locations, and lists those that an
+ * operator should check, such as `310003_PO (phone_number)`. Throws StoreUnavailable.
+ */
+export const summariseOverrides = async (stack: StackTables, now: Date) => {
   const overrides = await readOverrides(tableOf(stack, 'locationChanges'));
   const imported = await importedLocations(stack, overrides.keys());
   const states = [...overrides.values()].flatMap(({ id, fields }) =>
@@ -45,7 +40,7 @@ const remarkable = [
   ['orphaned', 'belong to locations that are no longer in the file'],
 ] as const;
 
-export const describeOverrides = (summary: OverrideSummary): string => {
+export const describeOverrides = (summary: Awaited<ReturnType<typeof summariseOverrides>>): string => {
   if (summary.fields === 0) return 'none';
   const remarks = remarkable.flatMap(([state, description]) => {
     const named = summary[state];

@@ -1,4 +1,7 @@
-import type { ChangeBatch } from '../../../shared/data-access/location-changes/change-repository.ts';
+import type {
+  ChangeBatch,
+  ChangedOverrides,
+} from '../../../shared/data-access/location-changes/change-repository.ts';
 import type { StoredOverrides } from '../../../shared/data-access/location-changes/override-table.ts';
 import { formatIsoDate } from '../../../shared/domain/location/hours/calendar.ts';
 import { type Location, location } from '../../../shared/domain/location/location.ts';
@@ -13,10 +16,7 @@ import { datesAt, hasClosed, isInService } from '../../../shared/domain/location
 import { UsageError } from '../errors.ts';
 import { doOverlap } from './assignments.ts';
 
-/**
- * Changes to make to one or more locations. Values have the types that `overrideField` expects; assignments.ts parses
- * them from text.
- */
+/** Changes to locations. Values have the types that `overrideField` expects, see assignments.ts. */
 export interface Edits {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Fields to reset to their imported values. */
@@ -33,17 +33,9 @@ export interface FieldChange {
 }
 
 /** A change to one location, which has not been made yet. */
-export interface PlannedLocation {
-  readonly code: string;
+export interface PlannedLocation extends ChangedOverrides {
   readonly name: string;
   readonly changes: readonly FieldChange[];
-  /**
-   * Overrides on which the change is based. `set` and `unset` are the edits. `batch`, `at`, `by` and `reason` are added
-   * to `set` when the change is made.
-   */
-  readonly read: StoredOverrides | undefined;
-  readonly set: Readonly<Record<string, Pick<Override, 'value' | 'until' | 'replaced' | 'unchecked'>>>;
-  readonly unset: readonly string[];
 }
 
 export interface StoredLocation {
@@ -78,6 +70,7 @@ export const planLocation = (
   const before = applyOverrides(imported, fields, now).location;
   const base = imported ?? before;
   const states = overrideStates(imported, fields, now);
+  const stamp = { batch: plannedBatch, at: timeAfter([{ read: stored }], now), by: '', reason: '' };
   const entries = Object.entries(set).flatMap(([name, value]) => {
     const field = overrideField(name);
     // Special hours end with their last date.
@@ -95,27 +88,21 @@ export const planLocation = (
     if (isMade) return [];
     const state = states[name];
     const isUnchecked = state === 'contradicted' || (state === 'active' && current?.unchecked);
-    return [[name, { value, until: lastDay, replaced, ...(isUnchecked && { unchecked: true }) }] as const];
+    const unchecked = isUnchecked && { unchecked: true };
+    return [[name, { value, until: lastDay, replaced, ...unchecked, ...stamp }] as const];
   });
-  const planned = {
-    code,
-    set: Object.fromEntries(entries),
-    unset: unset.filter((name) => name in fields),
-  };
-  const stamp = { id: '', at: timeAfter([{ read: stored }], now), by: '', reason: '' };
-  const planFields = fieldsAfter({ ...planned, read: stored }, stamp);
-  const { location: after, ignored } = applyOverrides(imported, planFields, now);
-  const misfit = ignored.find(({ name }) => name in planned.set);
+  const reset = unset.filter((name) => name in fields);
+  const names = [...entries.map(([name]) => name), ...reset];
+  const kept = Object.entries(fields).filter(([name]) => !reset.includes(name));
+  const planned = Object.fromEntries([...kept, ...entries]);
+  const { location: after, ignored } = applyOverrides(imported, planned, now);
+  const misfit = ignored.find(({ name }) => names.includes(name));
   if (misfit) throw new InvalidEdit(code, { ...misfit, field: misfit.name, value: `${misfit.name}:` });
   const added = location.safeParse(set.added).data;
   checkDates(code, { set, until }, after ?? before ?? added, now);
-  const names = [...Object.keys(planned.set), ...planned.unset];
   if (names.includes('opens_on') || names.includes('closes_on')) checkService(code, before, after, now);
-  return {
-    ...planned,
-    ...describeChange(imported, { before: fields, after: planFields, names }, now),
-    read: stored,
-  };
+  const described = describeChange(imported, { before: fields, after: planned, names }, now);
+  return { code, read: stored, fields: planned, ...described };
 };
 
 /** Rejects a last day before the first day, and dates that would unpublish the location now. Throws InvalidEdit. */
@@ -211,14 +198,14 @@ export const timeAfter = (locations: readonly Pick<PlannedLocation, 'read'>[], n
   return new Date(time).toISOString();
 };
 
-/** Returns a location's overrides after a change with the given batch, time, actor and reason. */
-export const fieldsAfter = (
-  { read, set, unset }: Pick<PlannedLocation, 'read' | 'set' | 'unset'>,
+/** Batch of overrides in a plan. */
+const plannedBatch = '';
+
+/** Returns planned overrides with the batch, time, actor and reason of the change. */
+export const stamped = (
+  fields: Overrides,
   { id: batch, at, by, reason }: Pick<ChangeBatch, 'id' | 'at' | 'by' | 'reason'>,
 ): Overrides => {
-  const kept = Object.entries(read?.fields ?? {}).filter(([name]) => !unset.includes(name));
-  const added = Object.entries(set).map(
-    ([name, each]) => [name, { ...each, batch, at, by, reason }] as const,
-  );
-  return Object.fromEntries([...kept, ...added]);
+  const stamp = (each: Override) => (each.batch === plannedBatch ? { ...each, batch, at, by, reason } : each);
+  return Object.fromEntries(Object.entries(fields).map(([name, each]) => [name, stamp(each)]));
 };

@@ -1,7 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
-import { DamagedPublication } from '../../../shared/data-access/publishing/manifest.ts';
+import {
+  DamagedPublication,
+  type Manifest,
+  readManifest,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import {
   type ChangeCounts,
   type PublicationRequest,
@@ -42,9 +46,8 @@ export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boo
 type Publisher = Pick<OperatedStack, 'invokePublisher' | 'command' | 'imports' | 'markSampleReplaced'>;
 
 /**
- * Publishes the stored records. While another publication is running, retries for up to `patience` milliseconds,
- * because nothing signals the end of a run. If the newest data is not published, throws OperatorError with the
- * publisher's result, if there is one.
+ * Publishes the stored records. While another publication is running, retries for up to `patience` milliseconds. Throws
+ * OperatorError, with the publisher's result if there is one, if the newest data is not published.
  */
 export const publishInTurn = async (
   stack: Publisher,
@@ -67,7 +70,6 @@ export const publishInTurn = async (
   }
 };
 
-/** Records that have been stored and are to be published. */
 interface Stored {
   /** Clause for messages, such as `the records are stored`. */
   readonly fact: string;
@@ -102,13 +104,24 @@ export const publishStored = async (
   }
 };
 
+/** Reads the manifest of the published version. Throws OperatorError if there is none, or if it is damaged. */
+export const readPublished = async ({ published, command }: OperatedStack): Promise<Manifest> => {
+  try {
+    const reading = await readManifest(published);
+    if (reading.kind === 'found') return reading.manifest;
+  } catch (cause) {
+    if (!(cause instanceof DamagedPublication)) throw cause;
+    const remedy = `To replace it: ${command('waypost publish --force')}`;
+    throw new OperatorError(errorMessage(cause), { code: 'damaged', remedy, cause });
+  }
+  throw new OperatorError('nothing is published yet', { code: 'not_found' });
+};
+
 const functionError = z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() });
 
 const invokePublisher = async (stack: Publisher, request: PublicationRequest): Promise<PublicationResult> => {
   const fail = (why: string, cause?: unknown) =>
-    new OperatorError(`publishing failed: ${why}. The stack still serves the previous version`, {
-      cause,
-    });
+    new OperatorError(`publishing failed: ${why}. The stack still serves the previous version`, { cause });
   const { body, failed } = await stack.invokePublisher(request).catch((cause: unknown) => {
     if (!isTimeout(cause)) throw fail(errorMessage(cause), cause);
     throw new OperatorError('the publisher has not responded in time, and may still be publishing', {

@@ -11,20 +11,16 @@ import type { Run } from '../command.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { formatCount, textTable } from '../terminal/text.ts';
-import { describeResult, publishInTurn } from './publish.ts';
-import { readPublished } from './published.ts';
+import { describeResult, publishInTurn, readPublished } from './publish.ts';
 import { awaitServed } from './serving.ts';
 
-interface RollbackOptions {
-  readonly version?: string;
-  readonly list?: boolean;
-  readonly limit: number;
-  readonly reason?: string;
-}
-
 /** `waypost rollback`. Throws OperatorError, UsageError. */
-export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, options) => {
-  const { version, list = false, limit, reason } = options;
+export const rollbackCommand: Run<{
+  version?: string;
+  list?: boolean;
+  limit: number;
+  reason?: string;
+}> = async ({ openStack }, { version, list = false, limit, reason }) => {
   if (list && version !== undefined) throw new UsageError('--list takes no version');
   if (!list && version === undefined)
     throw new UsageError('no version was given', '`waypost rollback --list` lists the kept versions');
@@ -64,10 +60,7 @@ let closing: { readonly version: string; readonly locations: readonly z.infer<ty
 
 const closingLocation = z.object({ locationCode: z.string(), closesOn: z.string(), timeZone: z.string() });
 
-/**
- * Returns the published locations that have closed, such as `310003_PO (2026-12-24)`. A rollback keeps them published.
- * Throws DamagedPublication, StoreUnavailable.
- */
+/** Lists published locations that have closed, with their last days. Throws DamagedPublication, StoreUnavailable. */
 export const closedLocations = async (
   bucket: Bucket,
   version: string,

@@ -6,17 +6,13 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
 import { formatCounted } from '../terminal/text.ts';
 
-/**
- * Path of the cheapest search in each version of the locations API. Each version has its own functions, which read the
- * catalogue.
- */
+/** Path of the cheapest search in each version of the locations API. Each version has its own functions. */
 const searches = {
   v2: `${basePathOf['locations-v2']}/points/geo/0/0?radius=0&limit=0`,
   v3: `${basePathOf['locations-v3']}/workcentres?size=0`,
 };
 const views = Object.entries(searches);
 
-/** Whether requests are served from a version of the catalogue. */
 export interface Serving {
   /** `served` if both views serve the version, or `unknown` if no view lags but one cannot be checked without a key. */
   readonly state: 'served' | 'not served' | 'unknown';
@@ -34,10 +30,7 @@ type ServingStack = Pick<OperatedStack, 'apiUrl' | 'maxUncheckedSeconds' | 'read
 export const servingNow = (stack: ServingStack, version: string): Promise<Serving> =>
   pollViews(stack, version, (stack.maxUncheckedSeconds + 1) * 1_000);
 
-/**
- * Waits until the published version is served, and returns a sentence about it. Throws OperatorError if that takes too
- * long.
- */
+/** Waits until a version is served, and returns a sentence about it. Throws OperatorError if that takes too long. */
 export const awaitServed = async (
   stack: ServingStack & Pick<OperatedStack, 'keySource'>,
   published: { readonly version: string; readonly locations: number; readonly capabilities: number },
@@ -110,10 +103,7 @@ interface ViewResponse {
 
 const callView = async (url: string, key: string): Promise<ViewResponse> => {
   try {
-    const response = await fetch(url, {
-      headers: { 'auth-key': key },
-      signal: AbortSignal.timeout(5_000),
-    });
+    const response = await fetch(url, { headers: { 'auth-key': key }, signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();
     const version = response.ok ? response.headers.get(catalogueVersionHeaderName) : undefined;
     return { status: response.status, version: version ?? undefined };

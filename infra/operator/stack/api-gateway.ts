@@ -19,10 +19,7 @@ import { OperatorError } from '../errors.ts';
 import { callAws, errorName } from './aws-failure.ts';
 import type { ClientGateway, GatewayDifference, PlanClient } from './operated-stack.ts';
 
-/**
- * Maximum number of attempts. It is high, because API Gateway allows only a few changes per second per account, and
- * throttles the others.
- */
+/** Maximum number of attempts. API Gateway allows only a few changes per second per account. */
 const maxAttempts = 10;
 /** Maximum page size that API Gateway allows. */
 const pageSize = 500;
@@ -47,7 +44,11 @@ export const apiGateway = (
         const usagePlans = await readUsagePlans(client, stage);
         // Read after the members of the plans, so that a key created in the meantime is recognised as new.
         const keys = await readKeys(client);
-        return [...findDifferences(client, usagePlans, keys, await readWanted())];
+        const found = findDifferences(client, usagePlans, keys, await readWanted());
+        return Array.from(found, ({ repair, ...difference }) => ({
+          ...difference,
+          repair: () => reconciling(repair),
+        }));
       }),
     evictKeys: () =>
       callAws("evicting API Gateway's cached keys", async () => {
@@ -134,35 +135,27 @@ function* findDifferences(
   keys: ReadonlyMap<string, ClientKey>,
   wanted: ReadonlyMap<string, PlanClient>,
 ): Generator<GatewayDifference> {
-  for (const [identifier, { id: keyId, client, plan, createdDate }] of keys) {
-    const difference = (kind: GatewayDifference['kind'], found: Plan, thenDelete: boolean) => {
-      const repair = () => reconciling(() => leavePlan(gateway, usagePlans[found].id, keyId, thenDelete));
-      return { kind, client, plan: found, identifier, repair };
-    };
-    for (const other of plans)
-      if (other !== plan && usagePlans[other].members.has(keyId))
-        yield difference('in another plan', other, false);
-    const isNew = createdDate && Date.now() - createdDate.getTime() < issueMilliseconds;
-    if (!wanted.has(identifier) && !isNew && usagePlans[plan].members.has(keyId))
-      yield difference('left over', plan, true);
-  }
+  for (const [identifier, { id: keyId, client, plan, createdDate }] of keys)
+    for (const each of plans) {
+      const { id: planId, members } = usagePlans[each];
+      if (!members.has(keyId)) continue;
+      const leave = (thenDelete: boolean) => () => leavePlan(gateway, planId, keyId, thenDelete);
+      const difference = { client, plan: each, identifier };
+      const isNew = createdDate && Date.now() - createdDate.getTime() < issueMilliseconds;
+      if (each !== plan) yield { ...difference, kind: 'in another plan', repair: leave(false) };
+      else if (!wanted.has(identifier) && !isNew)
+        yield { ...difference, kind: 'left over', repair: leave(true) };
+    }
   for (const [identifier, { client, plan }] of wanted) {
     const key = keys.get(identifier);
     const { id: planId, members } = usagePlans[plan];
-    const difference = (kind: GatewayDifference['kind'], repair: () => Promise<unknown>) => ({
-      kind,
-      client,
-      plan,
-      identifier,
-      repair: () => reconciling(async () => void (await repair())),
-    });
-    if (!key)
-      yield difference('unknown', async () =>
-        joinPlan(gateway, planId, await createKey(gateway, identifier, client)),
-      );
-    if (key?.enabled === false) yield difference('disabled', () => enableKey(gateway, key.id));
-    if (key && !members.has(key.id))
-      yield difference('outside its plan', () => joinPlan(gateway, planId, key.id));
+    const difference = { client, plan, identifier };
+    const join = async () =>
+      joinPlan(gateway, planId, key?.id ?? (await createKey(gateway, identifier, client)));
+    if (!key) yield { ...difference, kind: 'unknown', repair: join };
+    if (key?.enabled === false)
+      yield { ...difference, kind: 'disabled', repair: () => enableKey(gateway, key.id) };
+    if (key && !members.has(key.id)) yield { ...difference, kind: 'outside its plan', repair: join };
   }
 }
 
@@ -178,9 +171,9 @@ const leavePlan = async (
     await unlessGone(client.send(new DeleteApiKeyCommand({ apiKey: keyId })));
 };
 
-const enableKey = (client: APIGatewayClient, apiKey: string) => {
+const enableKey = async (client: APIGatewayClient, apiKey: string): Promise<void> => {
   const patchOperations = [{ op: 'replace', path: '/enabled', value: 'true' } as const];
-  return client.send(new UpdateApiKeyCommand({ apiKey, patchOperations }));
+  await client.send(new UpdateApiKeyCommand({ apiKey, patchOperations }));
 };
 
 const createKey = async (

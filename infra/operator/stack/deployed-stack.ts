@@ -17,9 +17,8 @@ import { type Invocation, type OperatedStack, operatorLimits } from './operated-
 import { stageWatch } from './stage-watch.ts';
 
 /**
- * Opens a stage on AWS, and finds its resources through its stacks' outputs. The account is that of the credentials in
- * the environment. The region is the given one or, by default, the region in the stage's settings or in the
- * environment. Throws OperatorError.
+ * Opens a stage on AWS, in the account of the credentials in the environment. The default region is the one in the
+ * stage's settings or in the environment. Throws OperatorError.
  */
 export const deployedStack = async (
   stage: StageName,
@@ -28,33 +27,37 @@ export const deployedStack = async (
   const { environment, firewall, authoriserCacheSeconds, catalogueCheckSeconds, publishEveryMinutes } =
     stages[stage];
   const region = givenRegion ?? environment?.region;
-  const outputs = await readStageOutputs(stage, region);
+  const read = outputReader(stage, region);
+  // Read one after the other, so that a problem that affects all stacks is reported only once.
+  const data = await read('Data', outputs.data);
+  const api = await read('Api', outputs.api);
+  const { PublisherFunction: publisher } = await read('Publishing', outputs.publishing);
   const database = documentClient({ ...operatorLimits, region });
   const client = s3Client({ ...operatorLimits, region });
   return {
     command: (words) => `${words} --stage ${stage}${givenRegion ? ` --region ${asWord(givenRegion)}` : ''}`,
     tables: {
-      locations: outputs.LocationsTable,
-      capabilities: outputs.CapabilitiesTable,
-      locationChanges: outputs.LocationChangesTable,
-      billers: outputs.BillersTable,
-      enquiries: outputs.EnquiriesTable,
-      apiKeys: outputs.ApiKeysTable,
-      apiKeyEvents: outputs.ApiKeyEventsTable,
-      apiKeyUse: outputs.ApiKeyUseTable,
+      locations: data.LocationsTable,
+      capabilities: data.CapabilitiesTable,
+      locationChanges: data.LocationChangesTable,
+      billers: data.BillersTable,
+      enquiries: data.EnquiriesTable,
+      apiKeys: data.ApiKeysTable,
+      apiKeyEvents: data.ApiKeyEventsTable,
+      apiKeyUse: data.ApiKeyUseTable,
     },
-    apiUrl: outputs.ApiUrl,
+    apiUrl: api.ApiUrl,
     maxUncheckedSeconds: maxUncheckedSeconds(catalogueCheckSeconds),
     authoriserCacheSeconds,
     actor: () => callerIdentity(region),
     hasFirewall: firewall,
-    portalOrigins: () => portalOrigins(stage, region),
+    portalOrigins: async () => [new URL((await read('Portal', outputs.portal)).PortalUrl).origin],
     keyEnvironment: stage === 'prod' ? 'live' : 'test',
     database,
-    published: sdkBucket(client, outputs.PublishedBucket),
-    imports: sdkBucket(client, outputs.ImportBucket),
-    gateway: apiGateway(stage, outputs.RestApi, region),
-    invokePublisher: (request) => invokePublisher(outputs.PublisherFunction, region, request),
+    published: sdkBucket(client, data.PublishedBucket),
+    imports: sdkBucket(client, data.ImportBucket),
+    gateway: apiGateway(stage, api.RestApi, region),
+    invokePublisher: (request) => invokePublisher(publisher, region, request),
     readKey: async () => process.env.AUTH_KEY || undefined,
     keySource: 'AUTH_KEY',
     queuedFiles: async () => undefined,
@@ -68,7 +71,9 @@ export const deployedStack = async (
         remedy: `In the SQS console, redrive the queue whose name contains ImportTriggersUndelivered or, for reports less than an hour old, AvailabilityReportsUndelivered. The other two cannot be redriven: for PublicationTriggersUndelivered, run \`waypost publish --stage ${stage}\` and purge the queue; for EnquiryEventsUndelivered, announce the enquiries again (see docs/operations.md)`,
       });
     },
-    watch: stageWatch(stage, region, () => deadLetterQueues(stage, region)),
+    watch: stageWatch(stage, region, async () =>
+      deadLetterQueues(data.UndeliveredEvents, await read('Watch', outputs.watch)),
+    ),
     dashboard: dashboardUrl(stage, await client.config.region()),
     close: () => {
       database.destroy();
@@ -82,8 +87,8 @@ const dashboardUrl = (stage: StageName, region: string): string =>
 
 const name = z.string().min(1);
 
-const outputsOfPart = {
-  Data: z.object({
+const outputs = {
+  data: z.object({
     LocationsTable: name,
     CapabilitiesTable: name,
     LocationChangesTable: name,
@@ -94,79 +99,55 @@ const outputsOfPart = {
     ApiKeyUseTable: name,
     PublishedBucket: name,
     ImportBucket: name,
+    UndeliveredEvents: z.url(),
   }),
-  Api: z.object({ ApiUrl: z.url(), RestApi: name }),
-  Publishing: z.object({ PublisherFunction: name }),
-  Portal: z.object({ PortalUrl: z.url() }),
-};
-
-const readStageOutputs = async (stage: StageName, region: string | undefined) => {
-  const client = new CloudFormationClient({ region });
-  // Read one after the other, so that a problem that affects all stacks is reported only once.
-  const data = await readOutputs(client, stage, 'Data', outputsOfPart.Data);
-  const api = await readOutputs(client, stage, 'Api', outputsOfPart.Api);
-  const publishing = await readOutputs(client, stage, 'Publishing', outputsOfPart.Publishing);
-  return { ...data, ...api, ...publishing };
-};
-
-const portalOrigins = async (stage: StageName, region: string | undefined): Promise<readonly string[]> => {
-  const client = new CloudFormationClient({ region });
-  const { PortalUrl } = await readOutputs(client, stage, 'Portal', outputsOfPart.Portal);
-  return [new URL(PortalUrl).origin];
+  api: z.object({ ApiUrl: z.url(), RestApi: name }),
+  publishing: z.object({ PublisherFunction: name }),
+  portal: z.object({ PortalUrl: z.url() }),
+  watch: z.record(z.string(), z.string()),
 };
 
 /** Returns the URLs of the dead-letter queues, by names such as `Import triggers`. */
-const deadLetterQueues = async (
-  stage: StageName,
-  region: string | undefined,
-): Promise<Readonly<Record<string, string>>> => {
-  const client = new CloudFormationClient({ region });
-  const { UndeliveredEvents } = await readOutputs(
-    client,
-    stage,
-    'Data',
-    z.object({ UndeliveredEvents: z.url() }),
-  );
-  const names = await readOutputs(client, stage, 'Watch', z.record(z.string(), z.string()));
-  const queues = Object.entries(names).flatMap(([output, queue]) => {
+const deadLetterQueues = (
+  undeliveredEvents: string,
+  watch: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> => {
+  const queues = Object.entries(watch).flatMap(([output, queue]) => {
     const [, owner] = /^Uses(\w+)Undelivered$/.exec(output) ?? [];
     // URLs of queues in the same account and region differ only in the name.
-    return owner === undefined ? [] : [[inWords(owner), new URL(queue, UndeliveredEvents).href] as const];
+    const words = owner?.replaceAll(/(?<=.)[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
+    return words === undefined ? [] : [[words, new URL(queue, undeliveredEvents).href] as const];
   });
-  return { 'Enquiry events': UndeliveredEvents, ...Object.fromEntries(queues) };
+  return { 'Enquiry events': undeliveredEvents, ...Object.fromEntries(queues) };
 };
 
-const inWords = (name: string): string =>
-  name.replaceAll(/(?<=.)[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
-
-const readOutputs = async <T>(
-  client: CloudFormationClient,
-  stage: StageName,
-  part: string,
-  schema: z.ZodType<T>,
-): Promise<T> => {
-  const StackName = stackName({ name: stage }, part);
+/** Returns a function that reads the outputs of one of a stage's stacks. The function throws OperatorError. */
+const outputReader = (stage: StageName, region: string | undefined) => {
+  const client = new CloudFormationClient({ region });
   const remedy = `To deploy it: npm run deploy -- ${stage}`;
-  const { Stacks = [] } = await client
-    .send(new DescribeStacksCommand({ StackName }))
-    .catch(async (cause: unknown) => {
-      if (!isUnknownStack(cause)) throw awsFailure(`reading the stack ${StackName}`, cause);
-      throw new OperatorError(
-        `stage ${stage} is not deployed in ${await client.config.region()} in the AWS account of your credentials: stack ${StackName} does not exist`,
-        {
-          code: 'no_stack',
-          remedy: `${remedy}; or select another region with --region, or another account with AWS_PROFILE`,
-          cause,
-        },
-      );
-    });
-  const outputs = (Stacks[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]);
-  const parsed = schema.safeParse(Object.fromEntries(outputs));
-  if (parsed.success) return parsed.data;
-  throw new OperatorError(
-    `the stack ${StackName} was deployed by another version of Waypost, or only partly deployed: ${z.prettifyError(parsed.error)}`,
-    { remedy },
-  );
+  return async <T>(part: string, schema: z.ZodType<T>): Promise<T> => {
+    const StackName = stackName({ name: stage }, part);
+    const { Stacks = [] } = await client
+      .send(new DescribeStacksCommand({ StackName }))
+      .catch(async (cause: unknown) => {
+        if (!isUnknownStack(cause)) throw awsFailure(`reading the stack ${StackName}`, cause);
+        throw new OperatorError(
+          `stage ${stage} is not deployed in ${await client.config.region()} in the AWS account of your credentials: stack ${StackName} does not exist`,
+          {
+            code: 'no_stack',
+            remedy: `${remedy}; or select another region with --region, or another account with AWS_PROFILE`,
+            cause,
+          },
+        );
+      });
+    const found = (Stacks[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]);
+    const parsed = schema.safeParse(Object.fromEntries(found));
+    if (parsed.success) return parsed.data;
+    throw new OperatorError(
+      `the stack ${StackName} was deployed by another version of Waypost, or only partly deployed: ${z.prettifyError(parsed.error)}`,
+      { remedy },
+    );
+  };
 };
 
 /** Whether the error says that the stack does not exist. CloudFormation has no specific error for this. */

@@ -30,9 +30,8 @@ export const stackOptions = () => [
 ];
 
 /**
- * Opens the stack that is selected by the options or, by default, by the environment. Throws UsageError if the
- * environment selects two stacks or an unknown stage, or if a region is given without a stage. Throws OperatorError if
- * the stack is unreachable.
+ * Opens the stack that the options or, by default, the environment selects. Throws UsageError for an ambiguous or
+ * invalid selection, and OperatorError if the stack is unreachable.
  */
 export const openStack = async ({ dataDir, stage, region }: StackChoice): Promise<OperatedStack> => {
   const { WAYPOST_DATA_DIR, WAYPOST_STAGE } = process.env;

@@ -10,7 +10,6 @@ import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 /** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 
-/** Result of invoking a function. */
 export interface Invocation {
   /** Result of the function, or its error if it failed. */
   readonly body: unknown;
@@ -44,19 +43,12 @@ export interface ClientGateway {
   differences(
     readWanted: () => Promise<ReadonlyMap<string, PlanClient>>,
   ): Promise<readonly GatewayDifference[]>;
-  /** Evicts all cached keys. Throws OperatorError. */
   evictKeys(): Promise<void>;
-  /**
-   * Maximum milliseconds for which an authoriser call that began before a key changed may be pending. Its outdated
-   * result is then cached. 0 if such results are not cached.
-   */
+  /** Maximum milliseconds for which an outdated authoriser result may still arrive and be cached. 0 if it cannot. */
   readonly maxPendingMilliseconds: number;
 }
 
-/**
- * A stage's alarms and dead letters, from CloudWatch and SQS. Methods throw OperatorError. If a permission is missing,
- * the message names it.
- */
+/** A stage's alarms and dead letters. Throws OperatorError, which names a missing permission. */
 export interface StageWatch {
   /** Returns the alarms that are raised. Each description gives the symptom, the likely cause and the first action. */
   alarms(): Promise<
@@ -95,26 +87,17 @@ export interface OperatedStack {
   readKey(): Promise<string | undefined>;
   /** Source of that key: an environment variable or a file. */
   readonly keySource: string;
-  /**
-   * Returns the number of files in the import bucket whose import has not finished, including the current one, or
-   * undefined if it is unknown.
-   */
+  /** Number of files whose import has not finished, including the current one. Undefined if unknown. */
   queuedFiles(): Promise<number | undefined>;
   /** Whether the published records of a kind are the sample that a local stack starts with. */
   isSample(kind: GuardedKind): Promise<boolean>;
   /** Records that the sample of a kind, or of both kinds, is no longer published. */
   markSampleReplaced(kind?: GuardedKind): Promise<void>;
-  /**
-   * Returns the next scheduled run (ISO 8601, if known) and the milliseconds between runs, or undefined if there is no
-   * schedule. Throws DamagedState.
-   */
+  /** Next run (ISO 8601), if known, and milliseconds between runs. Undefined without a schedule. Throws DamagedState. */
   nextRun(): Promise<{ readonly at?: string; readonly period: number } | undefined>;
   /** Returns the dead letters, oldest first, or undefined if they are unknown. Throws DamagedState. */
   deadLetters(): Promise<readonly DeadLetter[] | undefined>;
-  /**
-   * Retries all dead letters, or deletes them. Dead letters whose queue or schedule no longer exists cannot be retried,
-   * and are `kept`. Throws OperatorError.
-   */
+  /** Retries dead letters, or deletes them. Those whose source no longer exists are `kept`. Throws OperatorError. */
   redrive(
     discard: boolean,
   ): Promise<{ readonly redriven: number; readonly kept: number; readonly deleted: number }>;
@@ -127,7 +110,6 @@ export interface OperatedStack {
 
 export type StackTables = Pick<OperatedStack, 'database' | 'tables'>;
 
-/** Returns a table in the form that the repositories expect. */
 export const tableOf = ({ database: client, tables }: StackTables, name: keyof OperatedStack['tables']) => ({
   client,
   tableName: tables[name],

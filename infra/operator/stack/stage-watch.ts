@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { lazy } from '../../../shared/domain/lazy.ts';
+import { lazy, retryingLazy } from '../../../shared/domain/lazy.ts';
 import { alarmName } from '../../stages/stage-names.ts';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { callAws } from './aws-failure.ts';
@@ -22,8 +22,8 @@ export const stageWatch = (
     // A queue's URL names the public endpoint, even if AWS_ENDPOINT_URL sets another.
     return { client: new SQSClient({ ...config, useQueueUrlAsEndpoint: false }), GetQueueAttributesCommand };
   });
-  /** URLs of the queues. They are read only once, because the console sends requests every few seconds. */
-  let queues: Readonly<Record<string, string>> | undefined;
+  // Read only once, because the console sends requests every few seconds.
+  const queues = retryingLazy(readQueues);
   return {
     alarms: () =>
       callAws('calling cloudwatch:DescribeAlarms', async () => {
@@ -43,8 +43,7 @@ export const stageWatch = (
         }));
       }),
     deadLetters: async () => {
-      queues ??= await readQueues();
-      const urls = Object.entries(queues);
+      const urls = Object.entries(await queues());
       return callAws('calling sqs:GetQueueAttributes', async () => {
         const { client, GetQueueAttributesCommand } = await sqs();
         const AttributeNames = ['ApproximateNumberOfMessages' as const];

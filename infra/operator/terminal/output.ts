@@ -23,8 +23,7 @@ const isClosedPipe = (error: unknown): boolean =>
 
 /**
  * Ignores closed pipes, as with `| head`, because a command must not stop halfway. The returned function waits for the
- * output and returns the exit code, with 1 instead of 0 if standard output could not be written to for another reason,
- * such as a full disk.
+ * output and returns the exit code, or 1 instead of 0 if writing failed for another reason, such as a full disk.
  */
 export const watchOutput = (): ((code: number) => Promise<number>) => {
   const { stdout, stderr } = process;
@@ -50,24 +49,16 @@ export const isJson = (args: readonly string[]): boolean => {
 /** Signals that end a command, with the exit codes that shells use for them. */
 const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
-interface Interruption extends Disposable {
-  readonly message: string;
-  readonly cleanUp: () => void;
-}
-const interruptions: Interruption[] = [];
+const interruptions: { readonly message: string; readonly cleanUp: () => void }[] = [];
 
 /**
- * Sets the message and the clean-up for Ctrl-C and other signals, until the result is disposed of. The message says
- * what the command leaves behind.
+ * Sets the clean-up after a signal, and the message, which says what the command leaves behind, until the result is
+ * disposed of.
  */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
-  const interruption: Interruption = {
-    message,
-    cleanUp,
-    [Symbol.dispose]: () => void interruptions.splice(interruptions.indexOf(interruption), 1),
-  };
+  const interruption = { message, cleanUp };
   interruptions.push(interruption);
-  return interruption;
+  return { [Symbol.dispose]: () => void interruptions.splice(interruptions.indexOf(interruption), 1) };
 };
 
 /** Ends the process on Ctrl-C and other signals. Prints the last `onInterrupt` message and, if `json`, a JSON error. */
@@ -90,10 +81,7 @@ export interface Progress {
   stop(): void;
 }
 
-/**
- * Shows a progress bar on a terminal. Elsewhere, shows only printed lines. `total` is undefined if it is unknown.
- * `format` contains `{count}`.
- */
+/** Shows a progress bar on a terminal; elsewhere, only printed lines. `format` contains `{count}`. */
 export const showProgress = (total: number | undefined, format: string): Progress => {
   const terminal = process.stderr;
   if (!terminal.isTTY)

@@ -8,10 +8,7 @@ const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Escapes each UTF-16 code unit as in JSON. */
 const escapeCharacter = (character: string): string =>
-  Array.from(
-    { length: character.length },
-    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
-  ).join('');
+  character.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Makes untrusted text safe to print on one line. Invisible characters are escaped, such as `\u001b`. */
 export const visible = (text: string): string => text.replaceAll(invisible, escapeCharacter);
@@ -44,12 +41,13 @@ export const labelled = (label: string, text: string): string => {
 export const fieldLines = (fields: Readonly<Record<string, unknown>>): string => {
   const shown = Object.entries(fields)
     .filter(([, value]) => value !== null && value !== false)
-    .map(([name, value]) => [name.replace(/[A-Z]/g, ' $&').toLowerCase(), String(value)] as const);
-  const width = Math.max(...shown.map(([name]) => name.length)) + 2;
-  const lines = shown.flatMap(([name, value]) =>
-    visibleLines(value).map((line, index) => `${(index === 0 ? name : '').padEnd(width)}${line}`.trimEnd()),
+    .map(
+      ([name, value]) => [name.replace(/[A-Z]/g, ' $&').toLowerCase(), visibleLines(String(value))] as const,
+    );
+  const lines = shown.flatMap(([name, values]) =>
+    values.map((line, index) => [index === 0 ? name : '', line]),
   );
-  return lines.join('\n');
+  return alignColumns(lines);
 };
 
 /** Formats audit trail details on one line, as `name=value`. */
@@ -59,11 +57,7 @@ export const formatDetails = (details: Readonly<Record<string, unknown>>): strin
     .join(' ');
 
 /** Shortens a long name to its start and end, which identify it, with an ellipsis between them. */
-export const shortName = (name: string): string => {
-  const characters = [...name];
-  if (characters.length <= 60) return name;
-  return `${characters.slice(0, 36).join('')}…${characters.slice(-20).join('')}`;
-};
+export const shortName = (name: string): string => name.replace(/^(.{36}).{5,}(.{20})$/su, '$1…$2');
 
 /** A row of a table, with its cells by column. Null means an empty cell. */
 export type Row = Readonly<Record<string, string | number | null>>;
@@ -75,11 +69,10 @@ export type Row = Readonly<Record<string, string | number | null>>;
 export const textTable = (rows: readonly Row[]): string => {
   const columns = Object.entries(rows[0] ?? {});
   const headings = columns.map(([name]) => name.replace(/[A-Z]/g, ' $&').toUpperCase());
-  const cells = rows.map((row) => columns.map(([name]) => formatCell(row[name] ?? '')));
+  const format = (cell: Row[string] = '') => (typeof cell === 'number' ? formatCount(cell) : (cell ?? ''));
+  const cells = rows.map((row) => columns.map(([name]) => format(row[name])));
   return alignColumns([headings, ...cells], (index) => typeof columns[index]?.[1] === 'number');
 };
-
-const formatCell = (cell: string | number): string => (typeof cell === 'number' ? formatCount(cell) : cell);
 
 /** Aligns the cells of lines with untrusted text in columns. */
 export const alignColumns = (
@@ -94,24 +87,18 @@ export const alignColumns = (
   return all.map((cells) => cells.map(pad).join('  ').trimEnd()).join('\n');
 };
 
-const second = 1_000;
-const day = 24 * 60 * 60 * second;
-
-/** Units, largest first, each with the minimum duration (milliseconds) for which it is used. */
+/** Units above a second, largest first, with their milliseconds. */
 const units = [
-  { unit: 'days', from: 2 * day, milliseconds: day },
-  { unit: 'hours', from: day / 12, milliseconds: day / 24 },
-  { unit: 'minutes', from: 120 * second, milliseconds: 60 * second },
-  { unit: 'seconds', from: second, milliseconds: second },
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
 ] as const;
-
-const longDuration = new Intl.DurationFormat('en', { style: 'long' });
 
 /** Formats a duration in one unit, such as `3 minutes` or `90 seconds`. */
 export const formatDuration = (milliseconds: number): string => {
-  const found = units.find(({ from }) => milliseconds >= from);
-  if (!found) return 'less than a second';
-  return longDuration.format({ [found.unit]: Math.floor(milliseconds / found.milliseconds) });
+  if (milliseconds < 1_000) return 'less than a second';
+  const [unit, length] = units.find(([, each]) => milliseconds >= 2 * each) ?? ['second', 1_000];
+  return formatCounted(Math.floor(milliseconds / length), unit);
 };
 
 /** Formats the distance of an instant from now, such as `in 3 minutes` or `2 days ago`. */
@@ -120,22 +107,19 @@ export const formatDistance = (instant: Date, now: Date): string => {
   return milliseconds > 0 ? `in ${formatDuration(milliseconds)}` : `${formatDuration(-milliseconds)} ago`;
 };
 
-const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const sizes = [
+  ['GB', 1e9],
+  ['MB', 1e6],
+  ['kB', 1e3],
+] as const;
 
 /** Formats a size in decimal units, such as `2.4 MB`. */
 export const formatSize = (bytes: number): string => {
-  const power = sizes.findLastIndex((_, index) => bytes >= 1_000 ** index);
-  const unitDisplay = power > 0 ? 'short' : 'long';
-  const format = {
-    style: 'unit',
-    unit: sizes[power] ?? 'byte',
-    unitDisplay,
-    maximumFractionDigits: 1,
-  } as const;
-  return new Intl.NumberFormat('en', format).format(bytes / 1_000 ** Math.max(power, 0));
+  const [unit, size] = sizes.find(([, each]) => bytes >= each) ?? [];
+  return size === undefined ? formatCounted(bytes, 'byte') : `${grouped.format(bytes / size)} ${unit}`;
 };
 
-const grouped = new Intl.NumberFormat('en');
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
 /** Formats a number, such as `21,000`. */
 export const formatCount = (count: number): string => grouped.format(count);

@@ -1,7 +1,7 @@
 import L from 'leaflet';
 import * as z from 'zod/mini';
 import { lazy } from '../../../shared/domain/lazy.ts';
-import { fetchJson } from '../browser/dom.ts';
+import { fetchJson, followTheme } from '../browser/dom.ts';
 import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
 import { decodeRing } from './coast.ts';
@@ -35,7 +35,7 @@ export const drawBaseMap = (map: L.Map, basemap: BaseMap | undefined): void => {
   if (basemap.kind === 'raster') drawTiles(map, basemap, fallBack);
   else
     import('./vector-map.ts')
-      .then(({ drawVectorMap }) => drawVectorMap(map, basemap, { followTheme, fallBack }))
+      .then(({ drawVectorMap }) => drawVectorMap(map, basemap, fallBack))
       .catch((error: unknown) => {
         console.warn(error);
         fallBack();
@@ -65,17 +65,6 @@ const drawTiles = (
       fallBack();
     });
   });
-};
-
-const darkScheme = matchMedia('(prefers-color-scheme: dark)');
-
-/** Calls `use` now and after changes. `isDark` is the visitor's preference or, by default, the system's. */
-const followTheme = (use: (isDark: boolean) => void): void => {
-  const { documentElement: root } = document;
-  const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);
-  new MutationObserver(tell).observe(root, { attributeFilter: ['data-theme'] });
-  darkScheme.addEventListener('change', tell);
-  tell();
 };
 
 const rings = z.array(z.array(z.int()));

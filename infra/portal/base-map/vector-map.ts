@@ -8,6 +8,7 @@ import {
   Map as VectorMap,
 } from 'maplibre-gl';
 import { Protocol } from 'pmtiles';
+import { followTheme } from '../browser/dom.ts';
 import type { PortalSettings } from '../settings.ts';
 
 type VectorBaseMap = Extract<NonNullable<PortalSettings['basemap']>, { kind: 'style' | 'pmtiles' }>;
@@ -15,22 +16,12 @@ type VectorBaseMap = Extract<NonNullable<PortalSettings['basemap']>, { kind: 'st
 /** MapLibre's tiles are 512 pixels wide, and Leaflet's 256. */
 const zoomDifference = 1;
 
-interface VectorMapOptions {
-  /** Calls `use` now and after each change. `isDark` says whether the page is dark. */
-  readonly followTheme: (use: (isDark: boolean) => void) => void;
-  /** Called if the style or the tiles cannot be loaded. */
-  readonly fallBack: () => void;
-}
-
 /**
  * Draws a style or an archive of vector tiles under a Leaflet map without zoom animation, and keeps it aligned with
- * that map. Throws without WebGL. This module and MapLibre are loaded only if they are needed.
+ * that map. Calls `fallBack` if the style or the tiles cannot be loaded. Throws without WebGL. This module and MapLibre
+ * are loaded only if they are needed.
  */
-export const drawVectorMap = (
-  map: L.Map,
-  basemap: VectorBaseMap,
-  { followTheme, fallBack }: VectorMapOptions,
-): void => {
+export const drawVectorMap = (map: L.Map, basemap: VectorBaseMap, fallBack: () => void): void => {
   // Otherwise MapLibre would start its worker from a blob, which the content policy forbids.
   setWorkerUrl(`/assets/maplibre-worker-${getVersion()}.js`);
   addProtocol('pmtiles', new Protocol().tile);

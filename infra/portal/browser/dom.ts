@@ -1,7 +1,5 @@
 import type { Html } from '../layout/html.ts';
 
-/** Small helpers for all browser scripts. */
-
 /** Returns the first element that matches. Throws if there is none, or if it has another class. */
 export const partOf = <Kind extends Element>(
   root: ParentNode,
@@ -51,26 +49,30 @@ export const countOf = (count: number, noun: string): string =>
 
 export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** Calls `use` now and after changes. `isDark` is the visitor's preference or, by default, the system's. */
+export const followTheme = (use: (isDark: boolean) => void): void => {
+  const { documentElement: root } = document;
+  const darkScheme = matchMedia('(prefers-color-scheme: dark)');
+  const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);
+  new MutationObserver(tell).observe(root, { attributeFilter: ['data-theme'] });
+  darkScheme.addEventListener('change', tell);
+  tell();
+};
+
 /** Whether a keyboard event is input for a field. */
 export const isTyping = ({ target }: Event): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'));
 
 const contents = new WeakMap<Element, string>();
 
-/**
- * Sets the content of an element that nothing else changes. Leaves the same content as it is, because screen readers
- * would announce it again.
- */
+/** Sets content that nothing else changes. Skips unchanged content, which screen readers would announce again. */
 export const setContent = (element: Element, { text }: Html): void => {
   if (contents.get(element) === text) return;
   contents.set(element, text);
   element.innerHTML = text;
 };
 
-/**
- * Redraws a part of the page. Keeps the focus on the element with the same id or text, and keeps expanded details
- * expanded.
- */
+/** Redraws a part. Keeps the focus on the element with the same id or text, and expanded details expanded. */
 export const keepFocus = (part: HTMLElement, draw: () => void): void => {
   const focused = part.contains(document.activeElement) ? document.activeElement : undefined;
   const keyOf = (element: Element) =>

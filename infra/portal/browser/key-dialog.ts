@@ -13,10 +13,7 @@ const content = `<form method="dialog" novalidate>
 <p class="row"><button class="button primary" data-without-key>Use this key</button><button type="button" class="button" data-with-key data-forget>Forget key</button><button type="button" class="button" data-close>Close</button></p>
 </form>`;
 
-/**
- * Connects the key button in every page's header with a dialog to enter, view and forget the visitor's key. A key is
- * checked before it is kept.
- */
+/** Connects the header's button with a dialog to enter, view and forget the key, which is checked before it is kept. */
 export const connectKeyButton = (button: HTMLButtonElement): void => {
   const dialog = document.createElement('dialog');
   dialog.className = 'box key-dialog';

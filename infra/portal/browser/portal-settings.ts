@@ -3,7 +3,6 @@ import { html } from '../layout/html.ts';
 import { type PortalSettings, portalSettings, settingsAddress } from '../settings.ts';
 import { fetchJson, tryTo } from './dom.ts';
 
-/** Message for visitors when the settings cannot be loaded. */
 export const settingsProblem =
   'The settings of this portal could not be loaded. Reload the page and try again.';
 

@@ -15,10 +15,7 @@ const shownHeaders = [
   ...['location', 'content-location', 'waypost-catalogue-version', 'waypost-ignored', 'x-amzn-requestid'],
 ];
 
-/**
- * Shows a response in this part of the page, scrolls it into view, and moves the focus to its status. Returns a
- * sentence for screen readers.
- */
+/** Shows a response, scrolls to it, and moves the focus to its status. Returns a sentence for screen readers. */
 export const showResponse = (part: HTMLElement, outcome: Outcome): string => {
   const { response, milliseconds, bytes } = outcome;
   const { status, kind, text } = describe(outcome);

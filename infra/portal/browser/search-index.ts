@@ -6,7 +6,6 @@ export const searchResult = z.object({
   id: z.number(),
   /** Address, with the anchor of the heading. */
   address: z.string(),
-  /** Title of the page. */
   title: z.string(),
   /** Empty for the text above the first heading. */
   heading: z.string(),

@@ -15,7 +15,6 @@ const keyDetails = z.object({
   scopes: z.optional(z.readonly(z.array(z.string()))),
   sandbox: z.optional(z.boolean()),
 });
-/** Details of a key that the API accepts. */
 export type KeyDetails = z.infer<typeof keyDetails>;
 
 const listeners: (() => void)[] = [];
@@ -27,7 +26,6 @@ let details = tryTo(() => keyDetails.parse(JSON.parse(sessionStorage.getItem(det
  * logged, nor in a cookie, which is sent. If the browser blocks storage, the key lasts as long as the page.
  */
 export const visitorKey = {
-  /** Undefined if there is none. */
   read: () => key,
   /** Undefined if there is no key. If the key was stored without details, they contain only its mode. */
   details: (): KeyDetails | undefined => (key === undefined ? undefined : (details ?? { mode: modeOf(key) })),
@@ -40,7 +38,6 @@ export const visitorKey = {
       tryTo(() => (value ? sessionStorage.setItem(item, value) : sessionStorage.removeItem(item)));
     for (const listener of listeners) listener();
   },
-  /** Calls back whenever this page writes or forgets the key. */
   onChange: (listener: () => void) => void listeners.push(listener),
 };
 

@@ -11,9 +11,10 @@ const entryPoints = {
   styles: 'infra/portal/styles/portal.css',
   'locator-styles': 'infra/portal/locator/locator.css',
 } as const;
-export type BundledName = keyof typeof entryPoints;
+type BundledName = keyof typeof entryPoints;
 
-/** esbuild options for all browser bundles. */
+export type BrowserBundle = Awaited<ReturnType<typeof bundleForBrowsers>>;
+
 export const browserOptions: BuildOptions = {
   absWorkingDir: fileURLToPath(new URL('../../../', import.meta.url)),
   bundle: true,
@@ -25,10 +26,7 @@ export const browserOptions: BuildOptions = {
   logLevel: 'warning',
 };
 
-/**
- * Bundles the browser scripts and styles. Shared code is in separate files. Every file name contains a hash of the
- * content, so that browsers can cache the file forever.
- */
+/** Bundles the browser scripts and styles. Names contain content hashes, so that browsers can cache files forever. */
 export const bundleForBrowsers = async () => {
   const { outputFiles, metafile } = await build({
     ...browserOptions,
@@ -56,6 +54,7 @@ export const bundleForBrowsers = async () => {
   return {
     /** Files by path, without a leading slash: `assets/portal-3F6QZK2A.js`. */
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
+    /** Returns the address of a script or style by its name. */
     addressOf: (name: BundledName): string => `/${outputOf(name)}`,
     /** Returns the addresses of the modules that scripts import. */
     importsOf: (names: readonly BundledName[]): readonly string[] => [

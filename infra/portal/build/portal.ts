@@ -6,7 +6,6 @@ interface PortalOptions {
   readonly out: string;
 }
 
-/** `npm run portal`: builds the portal as files. */
 await new Command('npm run portal --')
   .description('Builds the developer portal as static files for any web server.')
   .option('--out <folder>', 'output folder; its previous content is deleted', 'dist/portal')

@@ -36,7 +36,9 @@ export const withAddresses = (text: string): string =>
 export const highlight = (code: string, language: string): Html => {
   const text = withAddresses(code);
   const lang = languages.find((each) => each === language.replace('ndjson', 'json')) ?? 'text';
-  const lines = highlighter.codeToTokensBase(text, { lang, theme: theme.name }).map(lineHtml);
+  // By default, shiki stops in the middle of a line after half a second, for example on a busy machine.
+  const options = { lang, theme: theme.name, tokenizeTimeLimit: 0 };
+  const lines = highlighter.codeToTokensBase(text, options).map(lineHtml);
   return new Html(
     lines
       .join('\n')
@@ -45,9 +47,7 @@ export const highlight = (code: string, language: string): Html => {
   );
 };
 
-/**
- * A block of code with a copy button. `label` describes the block in the button's accessible name, for screen readers.
- */
+/** A block of code with a copy button, in whose accessible name `label` describes the block. */
 export const codeBlock = (code: string, language: string, label = 'code'): Html =>
   html`<div class="copyable" data-what="${label}"><pre tabindex="0"><code>${highlight(code.trimEnd(), language)}</code></pre></div>`;
 

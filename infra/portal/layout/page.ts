@@ -1,8 +1,7 @@
-import type { BundledName } from '../build/browser-bundle.ts';
+import type { BrowserBundle } from '../build/browser-bundle.ts';
 import { settingsAddress } from '../settings.ts';
 import { type Html, html } from './html.ts';
 
-/** Heading of a page with its anchor. */
 export interface PageHeading {
   readonly id: string;
   /** Plain text. */
@@ -15,11 +14,9 @@ export interface PageHeading {
 export interface SearchText {
   /** Undefined for text above the first heading. */
   readonly heading: Pick<PageHeading, 'id' | 'text'> | undefined;
-  /** Plain text. */
   readonly text: string;
 }
 
-/** A page of the portal, without the frame that all pages share. */
 export interface PortalPage {
   /** Address: begins and ends with a slash. */
   readonly path: string;
@@ -27,7 +24,6 @@ export interface PortalPage {
   readonly title: string;
   /** Sentence for search engines and for the portal's search results, as plain text. */
   readonly description: string;
-  /** Content of the `main` element. */
   readonly content: Html;
   /** Script in addition to the common one. The locator also has its own styles, and fills the window. */
   readonly script?: 'reference' | 'locator';
@@ -43,12 +39,7 @@ export interface PortalPage {
   readonly markdown?: string;
 }
 
-/** Addresses of files that pages load. */
-export interface PageFiles {
-  /** Returns the address of a script or style by its name in the bundle. */
-  readonly addressOf: (name: BundledName) => string;
-  /** Returns the addresses of the modules that scripts import. */
-  readonly importsOf: (names: readonly BundledName[]) => readonly string[];
+export interface PageFiles extends Pick<BrowserBundle, 'addressOf' | 'importsOf'> {
   readonly searchIndex: string;
 }
 

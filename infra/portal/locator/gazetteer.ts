@@ -1,7 +1,8 @@
+import { PostingsBuilder } from '../../../shared/domain/location/catalogue/postings.ts';
 import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts';
 import { labelOf, type Place } from '../../../shared/domain/place/place.ts';
 import { completePlaces, indexPlaces, placesNamed } from '../../../shared/domain/place/place-index.ts';
-import { matchesOf, PostingsBuilder, rowsBeginningWith } from '../../../shared/domain/text/postings.ts';
+import { matchesOf, rowsBeginningWith } from '../../../shared/domain/text/postings.ts';
 import { indexedWords, normalised, searchTextOf, wordsOf } from '../../../shared/domain/text/words.ts';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import { fullName, localityOf, type Where } from './network.ts';

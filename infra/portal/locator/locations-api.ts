@@ -4,6 +4,7 @@ import {
   type WaypostClient,
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
+import { bodyOf, type Result } from '../../../shared/client/waypost-error.ts';
 import { portalKey, portalKeyPath } from '../../../shared/domain/access/portal-key.ts';
 import { mapPointer, type NetworkMap, openMapFile } from '../../../shared/wire/map-file.ts';
 import { fetchJson } from '../browser/dom.ts';
@@ -49,6 +50,7 @@ const workCentre = z.object({
     ),
   ),
 });
+
 /** A place as the API describes it, with the members that were requested. */
 export type PlaceFacts = z.output<typeof workCentre>;
 
@@ -91,16 +93,14 @@ const listFields = [
 ].join(',');
 
 type Client = WaypostClient['locationsV3'];
-type Send = (client: Client, signal: AbortSignal) => Promise<{ data?: unknown; response: Response }>;
+type Send = (client: Client, signal: AbortSignal) => Promise<Result<unknown>>;
 
 /** Requests to the API. They reject if the API cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
-/** Creates functions that send requests with the portal's own key. */
 export const createLocationsApi = () => {
   let key: string | undefined;
-  /** Returns the response body, or undefined if the status is 404. */
-  const request = async (send: Send, signal: AbortSignal): Promise<unknown> => {
+  const request = async (send: Send, signal: AbortSignal): Promise<Result<unknown>> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
     const baseUrl = apiOrigin(await readPortalSettings());
     const sendWithKey = async () => {
@@ -109,13 +109,10 @@ export const createLocationsApi = () => {
       return send(createWaypostClient({ baseUrl, key, retries }).locationsV3, limited);
     };
     const first = await sendWithKey();
-    const isRejected = first.response.status === 401 || first.response.status === 403;
+    if (first.response.status !== 401 && first.response.status !== 403) return first;
     // The key may have been replaced.
-    if (isRejected) key = undefined;
-    const { data, response } = isRejected ? await sendWithKey() : first;
-    if (!response.ok && response.status !== 404)
-      throw new Error(`the API returned status ${response.status}`);
-    return data;
+    key = undefined;
+    return sendWithKey();
   };
   const list = async (
     query: WorkCentreSearch & { size: number; fields: string },
@@ -123,7 +120,7 @@ export const createLocationsApi = () => {
   ): Promise<readonly PlaceFacts[]> => {
     const send: Send = (client, limited) =>
       client.GET('/workcentres', { params: { query }, signal: limited });
-    return workCentres.parse(await request(send, signal)).workcentres;
+    return workCentres.parse(bodyOf(await request(send, signal))).workcentres;
   };
 
   return {
@@ -131,8 +128,8 @@ export const createLocationsApi = () => {
     async places(q: string, signal: AbortSignal) {
       const params = { query: { q, size: 5 } };
       const send: Send = (client, limited) => client.GET('/places', { params, signal: limited });
-      const { places: found } = places.parse(await request(send, signal));
-      return found.map((place) => ({ ...place, suburb: readable(place.suburb) }));
+      const found = places.parse(bodyOf(await request(send, signal)));
+      return found.places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
     },
     /** Places by name or address. */
     search: (q: string, signal: AbortSignal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
@@ -140,11 +137,11 @@ export const createLocationsApi = () => {
     facts: (ids: readonly string[], signal: AbortSignal) =>
       list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
     /** One place with its services and whether the parcel fits, or undefined if it does not exist. */
-    async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal): Promise<PlaceFacts | undefined> {
+    async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal) {
       const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
       const send: Send = (client, limited) => client.GET('/workcentres/{id}', { params, signal: limited });
-      const body = await request(send, signal);
-      return body === undefined ? undefined : workCentres.parse(body).workcentres[0];
+      const found = await request(send, signal);
+      return found.response.status === 404 ? undefined : workCentres.parse(bodyOf(found)).workcentres[0];
     },
     /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
     suitable: (

@@ -2,7 +2,6 @@ import type { MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
 import type { PlaceFacts } from './locations-api.ts';
 import { type Filters, type Found, filterOf, findPlaces, noFilters, type Where } from './network.ts';
 
-/** Everything that the page shows. */
 export interface LocatorState {
   /** Undefined until the map file is loaded. */
   readonly network?: NetworkMap | undefined;
@@ -16,15 +15,12 @@ export interface LocatorState {
   readonly matching: readonly MapPlace[];
   /** Search results. Undefined without a search, and while `isChecking` is true. */
   readonly found?: Found | undefined;
-  /** Number of results shown. */
   readonly limit: number;
   /** Id of the place whose details are open. */
   readonly selected?: string | undefined;
   /** Id of the place that is pointed at, on the map or in the list. */
   readonly highlighted?: string | undefined;
-  /** Facts from the API about places, by id. */
   readonly facts: ReadonlyMap<string, PlaceFacts & { readonly loadedAt: number }>;
-  /** Problem to show. */
   readonly problem?: { readonly text: string; readonly retry?: (() => void) | undefined } | undefined;
   /** Epoch milliseconds, updated every minute. */
   readonly now: number;
@@ -32,13 +28,11 @@ export interface LocatorState {
 
 type Follower = (state: LocatorState, previous: LocatorState) => void;
 
-/** The page's state, and functions to change and follow it. */
 export type LocatorStore = ReturnType<typeof createStore>;
 
 /** Age in milliseconds after which facts are requested again, because the availability of places changes. */
 export const maxFactsAge = 5 * 60_000;
 
-/** Number of results per page. */
 export const pageSize = 20;
 
 /** Creates the store. It updates `matching` and `found` whenever their inputs change. */
@@ -55,13 +49,11 @@ export const createStore = () => {
   };
   return {
     get: () => state,
-    /** Returns the place with an id. */
     place: (id: string | undefined) => state.network?.places.find((place) => place.id === id),
     set,
     /** Replaces filters, and shows the first results. */
     filter: (changes: Partial<Filters>) =>
       set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
-    /** Adds facts from the API about places. */
     addFacts: (found: readonly PlaceFacts[]) => {
       const loadedAt = Date.now();
       const added = found.map((each) => [each.id, { ...each, loadedAt }] as const);
@@ -88,6 +80,5 @@ const search = (state: LocatorState, previous: LocatorState): LocatorState => {
   return { ...state, matching, found: isChecking || !where ? undefined : findPlaces(matching, where) };
 };
 
-/** Returns the results that are shown, in order. */
 export const shownPlaces = ({ found, limit }: LocatorState): readonly MapPlace[] =>
   found ? [...found.inside.slice(0, limit), ...found.outside].map(({ place }) => place) : [];

@@ -82,7 +82,6 @@ const requestedTime = (openAt: string, now: number): RequestedTime =>
     ? { time: Math.floor(now / 60_000) * 60_000, isLocal: false }
     : { time: Date.parse(`${openAt}Z`), isLocal: true };
 
-/** Creates a function that returns whether a place passes the filters. */
 export const filterOf = (
   network: NetworkMap,
   { kinds: types, services, openAt }: Filters,

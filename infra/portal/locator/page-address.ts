@@ -41,7 +41,6 @@ export const parametersOf = ({ search, hash }: Address): URLSearchParams =>
 export const isOpenAt = (text: string): boolean =>
   text === 'now' || (/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}Z`)));
 
-/** Writes the query and fragment of an address. */
 export const formatPageAddress = (
   where: Where | undefined,
   { kinds, services, openAt }: Filters,

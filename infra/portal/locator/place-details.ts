@@ -14,7 +14,6 @@ type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: bo
 type Availability = NonNullable<PlaceFacts['availability']>;
 
 interface DetailsOptions {
-  /** Requests a place from the API. */
   readonly load: (id: string, needs: ParcelNeeds, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
   /** Places that do not meet these needs cannot be chosen. */
   readonly needs: ParcelNeeds;

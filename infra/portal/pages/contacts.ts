@@ -2,7 +2,6 @@ import { Marked } from 'marked';
 import { Html, html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
 
-/** Contact addresses of a stage, each of which may be absent. */
 export type Contacts = Pick<PortalSettings, 'contact' | 'support' | 'status'>;
 
 /** Returns Markdown that says where a stage's users can ask questions. */

@@ -20,11 +20,9 @@ const frontMatter = z.strictObject({
   outcome: z.string().regex(/^[A-Z].*\.$/, 'must be a sentence'),
   /** Inline Markdown: the scope, plan and data that a reader needs. */
   before: z.string().min(1).optional(),
-  /** Position within its section. */
   order: z.coerce.number().int().nonnegative(),
 });
 
-/** A page of the portal, written in Markdown. */
 export interface Guide extends z.infer<typeof frontMatter> {
   /** `locations/hours`: its file in the folder `guides`, without the extension. */
   readonly name: string;
@@ -65,7 +63,6 @@ export const readGuides = (): readonly Guide[] => {
     .toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
 };
 
-/** Returns the guides of each section, in the order of the navigation. */
 export const guideGroups = (guides: readonly Guide[]) =>
   Object.entries(guideSections).map(([name, title]) => ({
     title,

@@ -7,7 +7,6 @@ import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
 import { besideTheApi } from '../settings.ts';
 import { contactsHtml } from './contacts.ts';
 
-/** Markdown rendered as HTML, with the headings for navigation and the text for search. */
 export interface RenderedMarkdown {
   readonly html: Html;
   /** Headings of levels 2 and 3, in order. */
@@ -18,7 +17,7 @@ export interface RenderedMarkdown {
 
 /**
  * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons, and
- * request blocks. `place` names the page in errors. Throws InvalidRequestBlock, and an Error for a duplicate anchor.
+ * request blocks. `place` names the page in errors. Throws for an invalid request block and for a duplicate anchor.
  */
 export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdown => {
   const headings: PageHeading[] = [];
@@ -84,14 +83,11 @@ const textOf = (content: string): string =>
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
 
-const settingLinks = ['contact'];
-
 /** A link such as `[our team](setting:contact)` is a place where browsers show a setting. Other links are unchanged. */
 function settingLink({ href, text }: Tokens.Link): string | false {
-  const [, setting = ''] = /^setting:(.*)$/.exec(href) ?? [];
-  if (setting === '') return false;
-  if (settingLinks.includes(setting)) return html`<span data-setting="${setting}">${text}</span>`.text;
-  throw new Error(`${href} is not one of the settings ${settingLinks.join(', ')}`);
+  if (!href.startsWith('setting:')) return false;
+  if (href === 'setting:contact') return html`<span data-setting="contact">${text}</span>`.text;
+  throw new Error(`${href}: only setting:contact can be linked`);
 }
 
 const isHeading = (token: Token): token is Tokens.Heading => token.type === 'heading';

@@ -8,6 +8,8 @@ export interface NamedExample {
   readonly values: Readonly<Record<string, string>>;
 }
 
+const keyField = `header.${idempotencyHeader}`;
+
 /**
  * Returns an operation's examples. The first one is the form's initial content. Examples have small responses, and
  * values that a postal network in Australia is likely to have. Throws if an example names an unknown field.
@@ -23,18 +25,12 @@ export const examplesOf = ({ operationId, parameters }: ReferenceOperation): rea
     ]);
     const unknown = further.find(([field]) => !fields.includes(field));
     if (unknown) throw new Error(`the example "${name}" has an unknown field ${unknown[0]}`);
-    return { name, values: withIdempotencyKey({ ...values, ...Object.fromEntries(further) }) };
+    const all = { ...values, ...Object.fromEntries(further) };
+    const key = all[keyField] === keyPlaceholder && { [keyField]: sampleIdempotencyKey(JSON.stringify(all)) };
+    return { name, values: { ...all, ...key } };
   });
 };
 
-/** Replaces the idempotency key placeholder with a key for these values. */
-const withIdempotencyKey = (values: NamedExample['values']): NamedExample['values'] => {
-  const field = `header.${idempotencyHeader}`;
-  if (values[field] !== keyPlaceholder) return values;
-  return { ...values, [field]: sampleIdempotencyKey(JSON.stringify(values)) };
-};
-
-/** Returns the name of a parameter's field in the form. */
 export const fieldName = (parameter: { readonly in: string; readonly name: string }): string =>
   `${parameter.in}.${parameter.name}`;
 

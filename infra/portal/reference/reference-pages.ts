@@ -16,7 +16,6 @@ import {
 import { describeType, extensionMark, schemaList } from './schema-list.ts';
 import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
 
-/** The overview of the reference, a page for each service, and a page for each operation. */
 export const referencePages = (): readonly PortalPage[] => {
   const services = referenceServices();
   const groups: readonly NavigationGroup[] = services.map(({ service, name, operations }) => ({

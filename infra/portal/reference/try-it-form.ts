@@ -23,7 +23,6 @@ export const parameterSections = (
   });
 };
 
-/** Returns the buttons that fill in the form. */
 export const exampleButtons = (examples: readonly NamedExample[]): Html => {
   const buttons = examples.map(
     ({ name, values }) =>

@@ -50,7 +50,6 @@ export interface ApiCall {
   readonly hasKey: boolean;
 }
 
-/** Creates a call of an operation with these values. */
 export const callOf = (
   operation: CallOperation,
   { path, query, headers, body }: CallValues,

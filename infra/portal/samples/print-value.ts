@@ -1,7 +1,5 @@
-/** Formats a member name as JavaScript. */
 export const scriptName = (name: string): string => (/^[a-z_$][\w$]*$/i.test(name) ? name : scriptText(name));
 
-/** Formats a string as a JavaScript literal. */
 export const scriptText = (text: string): string =>
   `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 

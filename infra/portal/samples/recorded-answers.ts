@@ -10,7 +10,6 @@ export const sampleKeys = ['partner', 'sandbox', 'browser', 'none'] as const;
 /** Origin of the browser key with which responses are recorded. */
 export const browserOrigin = 'https://shop.example';
 
-/** Request whose response is recorded from the sample network. */
 export interface RecordedRequest {
   readonly call: ApiCall;
   readonly key: (typeof sampleKeys)[number];
@@ -40,14 +39,11 @@ export const answerId = ({ call, key, lines }: RecordedRequest): string => {
   return createHash('sha256').update(JSON.stringify(sent)).digest('hex').slice(0, 12);
 };
 
-/** Returns all recorded responses by id. Throws if the file is missing or invalid. */
-export const readRecordedAnswers = (): ReadonlyMap<string, RecordedAnswer> => {
-  const text = readFileSync(new URL(`../../../${answersPath}`, import.meta.url), 'utf8');
-  return new Map(Object.entries(z.record(z.string(), recordedAnswer).parse(JSON.parse(text))));
-};
-
-const answers = lazy(readRecordedAnswers);
-
 /** Returns the recorded response to a request. If there is none, `npm run generate -- --check` fails. */
 export const recordedAnswerOf = (request: RecordedRequest): RecordedAnswer | undefined =>
-  answers().get(answerId(request));
+  answers()[answerId(request)];
+
+const answers = lazy(() => {
+  const text = readFileSync(new URL(`../../../${answersPath}`, import.meta.url), 'utf8');
+  return z.record(z.string(), recordedAnswer).parse(JSON.parse(text));
+});

@@ -26,7 +26,6 @@ interface RequestBlock extends RecordedRequest {
   readonly answer: 'body' | 'headers' | 'both';
 }
 
-/** Request block with its location. */
 export interface PlacedRequest extends RequestBlock {
   /** `infra/portal/guides/quickstart.md:23`, for messages. */
   readonly place: string;
@@ -34,7 +33,7 @@ export interface PlacedRequest extends RequestBlock {
 
 const portal = fileURLToPath(new URL('../', import.meta.url));
 
-/** Returns the request blocks of all guides and pages, in recording order. Throws InvalidRequestBlock. */
+/** Returns the request blocks of all guides and pages, in recording order. Throws if one is invalid. */
 export const placedRequests = (): readonly PlacedRequest[] =>
   globSync('{guides,pages}/**/*.md', { cwd: portal })
     .toSorted()
@@ -54,19 +53,14 @@ const options = z.strictObject({
   answer: z.enum(['body', 'headers', 'both']).default('body'),
 });
 
-/** Syntax error in a request block. The message includes its location. */
-class InvalidRequestBlock extends Error {
-  override readonly name = 'InvalidRequestBlock';
-}
-
 /**
  * Parses a request block. `info` follows the word `request`, such as `key=sandbox lines=20`. `text` is `METHOD /path`,
  * header lines, an empty line and a JSON body. The idempotency key `{key}` is replaced with a key that depends on the
- * body. `place` is the guide and line for errors. Throws InvalidRequestBlock.
+ * body. Throws an error that begins with `place`, the guide and line.
  */
 export const parseRequestBlock = (info: string, text: string, place = 'request'): RequestBlock => {
   const fail = (problem: string): never => {
-    throw new InvalidRequestBlock(`${place}: ${problem}`);
+    throw new Error(`${place}: ${problem}`);
   };
   const pairs = info.trim().split(/\s+/).filter(Boolean);
   const { data: chosen, error } = options.safeParse(Object.fromEntries(pairs.map((pair) => pair.split('='))));
@@ -97,10 +91,7 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
   return { ...chosen, call };
 };
 
-/**
- * Finds the operation that matches a method and a path, and extracts its parameter values. The path need not be
- * encoded.
- */
+/** Finds the operation of a method and a path, which need not be encoded, and extracts its parameter values. */
 const matchOperation = (method: string, target: string) => {
   const { pathname: given, searchParams } = new URL(target, 'https://api');
   for (const operation of callOperations()) {

@@ -8,15 +8,12 @@ const maxKeys = 1_000;
 const maxAge = 15 * 60_000;
 
 /**
- * Milliseconds that a request with a cached key waits for the store, including the time to open a connection. The
- * function then waits up to 2,300 ms for its own stores, and the two waits must fit into the contract's 3 s. After a
- * timeout the cached record is used, so no request fails. A late response is still cached.
+ * Milliseconds after which a request with a cached key uses the cached record. The function may then wait 2,300 ms for
+ * its own stores, which must fit into the contract's 3 s. A late response is still cached.
  */
 const defaultTimeout = 300;
 
-/**
- * A read that takes longer was interrupted by a freeze of the instance. It fails afterwards even if the store responds.
- */
+/** A read that takes longer was interrupted by a freeze, and fails afterwards even if the store responds. */
 const maxReadMilliseconds = 2 * storeMilliseconds;
 
 export interface CachedKeysSettings {
@@ -35,13 +32,11 @@ interface CachedKey {
 }
 
 /**
- * Wraps a lookup so that keys keep working while their store does not respond. Whenever the store responds, its
- * response takes effect immediately, so a revoked key is rejected without delay. The cache holds a key's stored record,
- * never its secret, for at most 15 minutes after the last read. A cached key still expires at its own time.
- *
- * Without the cache, an outage of this store would take down the locations services, which need no other store. The
- * risk is small: a key revoked shortly before an outage works for up to 15 minutes if this instance has not read it
- * since. A key that is not cached is neither accepted nor rejected but fails with StoreUnavailable.
+ * Wraps a lookup so that keys keep working while their store does not respond. Otherwise, an outage of that store would
+ * take down the locations services, which need no other. Whenever the store responds, its response takes effect, so a
+ * revoked key is rejected without delay. The cache holds a key's record, never its secret, for 15 minutes after the
+ * last read. During an outage, a key that was just revoked may work for as long, and a key that is not cached fails with
+ * StoreUnavailable.
  */
 export const cachedKeys = (
   keys: KeyLookup,
@@ -55,10 +50,7 @@ export const cachedKeys = (
     perf: { now },
   });
 
-  /**
-   * Returns a cached key. Evicts it if its read seems to have started in the future. The clock has then been set back,
-   * so the key's age is unknown.
-   */
+  /** Returns a cached key, unless the clock was set back since it was read, so that its age is unknown. */
   const cachedKey = (keyId: string): CachedKey | undefined => {
     const cached = cache.get(keyId);
     if (!cached || cached.start <= now()) return cached;

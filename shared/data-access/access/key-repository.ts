@@ -1,5 +1,4 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
@@ -13,8 +12,7 @@ import { browserGrant, originList } from '../../domain/access/browser-key.ts';
 import { createKeyToken, digestOfKey, type KeyEnvironment } from '../../domain/access/key-token.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
-import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { backoff, storeDeadline } from '../retry.ts';
+import { storeDeadline, untilWritten } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import {
@@ -55,7 +53,7 @@ interface KeyRotation {
   readonly overlap: number;
   /** Environment of the stage, which is not part of a stored key. Browser keys keep their own. */
   readonly environment: KeyEnvironment;
-  /** Expiry of the new key, ISO 8601. By default, the new key gets the lifetime that the old key was issued with. */
+  /** Expiry of the new key, ISO 8601 (default: the lifetime that the old key was issued with). */
   readonly expiresAt?: string | undefined;
 }
 
@@ -68,9 +66,8 @@ export interface KeyRepositorySettings extends KeyTables {
 export type KeyRepository = ReturnType<typeof keyRepository>;
 
 /**
- * Creates the operators' repository of the keys in the authoriser's table. Every change is recorded in a separate
- * table, the audit trail, with its actor, time and reason. Methods throw StoreUnavailable, and $ZodError for invalid
- * requests. Methods for a single key also throw UnknownApiKey.
+ * Creates the operators' repository of keys. Every change is recorded in the audit trail with its actor, time and
+ * reason. Methods throw StoreUnavailable, $ZodError for invalid requests, and UnknownApiKey.
  */
 export const keyRepository = ({
   now = () => new Date(),
@@ -89,10 +86,7 @@ export const keyRepository = ({
   /** Returns the audit trail of one key or, without an id, of all keys, oldest first. */
   const trail = (keyId?: string) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId);
 
-  /**
-   * Returns the expiry of a key that is issued now with the lifetime that `key` was issued with; undefined if that was
-   * unlimited.
-   */
+  /** Returns the expiry of a key issued now with the lifetime `key` was issued with; undefined if unlimited. */
   const renewedExpiry = async (key: ApiKey): Promise<string | undefined> => {
     const issue = (await trail(key.keyId)).find(({ action }) => action === 'ISSUED');
     // A restored key may have no such entry.
@@ -176,10 +170,7 @@ export const keyRepository = ({
         return { result: after, writes: [putChanged(before, after)], entries: [entry] };
       }),
 
-    /**
-     * Adds and removes origins of a browser key. Throws ApiKeyNotChanged for a key that is revoked or not for browsers,
-     * and $ZodError if an origin is invalid, or if none or too many would be left.
-     */
+    /** Changes the origins of a browser key. Throws ApiKeyNotChanged, and $ZodError for an invalid list. */
     changeOrigins: (
       keyId: string,
       { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
@@ -210,9 +201,9 @@ export const keyRepository = ({
       }),
 
     /**
-     * Restores a key from a backup. With `overwrite`, replaces the key if it already exists. A key that was revoked,
-     * rotated or given an earlier expiry since the backup stays so. Returns false if the key was revoked or changed
-     * concurrently. Throws $ZodError for a row that is not a key.
+     * Restores a key from a backup, over an existing key only with `overwrite`. A key that was revoked, rotated or given
+     * an earlier expiry since the backup stays so. Returns false if the key was revoked or changed concurrently. Throws
+     * $ZodError for an invalid row.
      */
     async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
       const backedUp = keyRow.parse(backup);
@@ -250,14 +241,10 @@ const keyRow = z.looseObject({
   expiresAt: z.optional(z.string()),
 });
 
-/**
- * Creates a lookup of keys in a DynamoDB table. Reads are consistent, so a change takes effect as soon as it is
- * acknowledged.
- */
+/** Creates a lookup of keys. Reads are consistent, so that a change takes effect as soon as it is acknowledged. */
 export const keyLookup = (table: Table): KeyLookup => ({
   async find(keyId) {
-    const get = { Key: { keyId }, ConsistentRead: true };
-    const row = await readItem(table, 'api keys: get', get, storeDeadline());
+    const row = await readItem(table, 'api keys: get', { keyId }, storeDeadline());
     return row && parseRow(apiKey, row, keyId);
   },
 });
@@ -300,22 +287,15 @@ interface Decision<T> {
   readonly entries?: readonly [ApiKeyEvent, ...ApiKeyEvent[]];
 }
 
-/** Maximum attempts if the key is changed concurrently, or a random id is taken. */
-const maxAttempts = 5;
-const firstPauseMilliseconds = 40;
-
-/**
- * Calls `decide`, and makes the writes that it returns. After a concurrent change, starts again with `decide`. Throws
- * StoreUnavailable, and errors from `decide`.
- */
-const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
+/** Makes the writes that `decide` returns. After a concurrent change, starts again. Throws StoreUnavailable. */
+const decideAndWrite = <T extends object>(
+  stores: KeyTables,
+  decide: () => Promise<Decision<T>>,
+): Promise<T> =>
+  untilWritten('api keys: write', async () => {
     const { result, writes = [], entries } = await decide();
-    if (entries === undefined || (await writeWithTrail(stores, writes, entries))) return result;
-  }
-  throw new StoreUnavailable('api keys: write');
-};
+    return entries === undefined || (await writeWithTrail(stores, writes, entries)) ? result : undefined;
+  });
 
 /** Attributes that can change after a key is issued. */
 const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo', 'origins'] as const;

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   paginateQuery,
   paginateScan,
@@ -7,18 +6,16 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { type ApiKey, type ApiKeyEvent, apiKeyEvent, keyActions } from '../../domain/access/api-key.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { toCrockford } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { enquiryTrailPartition } from '../billing/enquiry-trail.ts';
+import { enquiryTrailPartition, trailEventName } from '../billing/enquiry-trail.ts';
 import { isContended, storeCall } from '../errors.ts';
 import { readItem, readRows, type Table } from '../table.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
 
-/** Tables for keys and their audit trail. They share a client, because one transaction writes to both. */
+/** Names of the tables for keys and their audit trail, and their client. One transaction writes to both. */
 export interface KeyTables {
   readonly client: Table['client'];
-  /** Names of the tables. */
-  readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
+  readonly tables: Readonly<Record<'apiKeys' | 'apiKeyEvents', string>>;
 }
 
 interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
@@ -33,9 +30,14 @@ export const trailEntry = (
   change: KeyChange,
 ): ApiKeyEvent => {
   const at = time.toISOString();
-  // 80 random bits, so that the names of a key's entries are unique even if their times are equal.
-  const event = `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
-  return { keyId, event, at, action, ...keyChange.parse(change), details: { client, ...details } };
+  return {
+    keyId,
+    event: trailEventName(at),
+    at,
+    action,
+    ...keyChange.parse(change),
+    details: { client, ...details },
+  };
 };
 
 export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -57,9 +59,10 @@ export const writeWithTrail = async (
   } catch (error) {
     if (isContended(error)) return false;
     const { keyId, event } = entries[0];
-    const get = { Key: { keyId, event }, ConsistentRead: true };
     const trail = { client, tableName: tables.apiKeyEvents };
-    if (error instanceof StoreUnavailable && (await readItem(trail, 'key events: get', get))) return true;
+    const isWritten =
+      error instanceof StoreUnavailable && (await readItem(trail, 'key events: get', { keyId, event }));
+    if (isWritten) return true;
     throw error;
   }
 };
@@ -79,20 +82,16 @@ export const readTrail = async (
   { client, tableName }: Table,
   keyId: string | undefined,
 ): Promise<readonly ApiKeyEvent[]> => {
-  const consistently = { TableName: tableName, ConsistentRead: true };
-  const ofAllKeys = {
-    ...consistently,
-    FilterExpression: '#keyId <> :enquiries',
+  const read = {
+    TableName: tableName,
+    ConsistentRead: true,
     ExpressionAttributeNames: { '#keyId': 'keyId' },
-    ExpressionAttributeValues: { ':enquiries': enquiryTrailPartition },
+    ExpressionAttributeValues: { ':keyId': keyId ?? enquiryTrailPartition },
   };
-  const ofKey = {
-    ...consistently,
-    KeyConditionExpression: '#keyId = :keyId',
-    ExpressionAttributeNames: { '#keyId': 'keyId' },
-    ExpressionAttributeValues: { ':keyId': keyId },
-  };
-  const pages = keyId === undefined ? paginateScan({ client }, ofAllKeys) : paginateQuery({ client }, ofKey);
+  const pages =
+    keyId === undefined
+      ? paginateScan({ client }, { ...read, FilterExpression: '#keyId <> :keyId' })
+      : paginateQuery({ client }, { ...read, KeyConditionExpression: '#keyId = :keyId' });
   const { rows } = await readRows('key events: read', apiKeyEvent, pages, (row) => String(row.keyId));
   return rows.sort(inOrder);
 };

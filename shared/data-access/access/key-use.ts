@@ -7,8 +7,8 @@ import { withTimeout } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
 /**
- * Creates a function that writes the use of a key to a table within `timeout` milliseconds. It does not overwrite a
- * later time, which another instance or a fast clock may have recorded. Throws StoreUnavailable.
+ * Creates a function that writes the use of a key within `timeout` milliseconds, unless a later one is stored. Throws
+ * StoreUnavailable.
  */
 export const keyUseWriter =
   (table: Table) =>
@@ -30,7 +30,7 @@ export const keyUseWriter =
 
 /** Reads the use of a key; undefined if it was never used. Throws StoreUnavailable. */
 export const readKeyUse = async (table: Table, keyId: string): Promise<ApiKeyUse | undefined> => {
-  const row = await readItem(table, 'key use: get', { Key: { keyId }, ConsistentRead: true });
+  const row = await readItem(table, 'key use: get', { keyId });
   return row && parseRow(apiKeyUse, row, keyId);
 };
 
@@ -42,10 +42,7 @@ export const readKeyUses = async ({ client, tableName }: Table): Promise<Readonl
 };
 
 const hour = 60 * 60_000;
-/**
- * Milliseconds for which writes pause after a failed write, so that an unresponsive table delays one request per minute
- * rather than one for each key.
- */
+/** Pause of writes after a failure, so that an unresponsive table delays one request per minute, not one per key. */
 const pauseMilliseconds = 60_000;
 /** Maximum milliseconds that a request waits for the write, at most once an hour for each key. */
 const writeTimeout = 150;
@@ -54,9 +51,8 @@ const writeTimeout = 150;
 const maxKeys = 1_000;
 
 /**
- * Creates a function that records the use of a valid key, at most once an hour in each instance. The write is awaited
- * for a limited time, because an instance is frozen after its response. A failed write is only logged, and the key is
- * still accepted. Never throws. `now` returns the time in epoch milliseconds.
+ * Creates a function that records the use of a valid key, at most once an hour in each instance. It waits a limited
+ * time, because an instance is frozen after its response, and never throws. `now` returns epoch milliseconds.
  */
 export const keyUseRecorder = (write: ReturnType<typeof keyUseWriter>, now: () => number) => {
   const notedAt = new LRUCache<string, number>({ max: maxKeys });

@@ -13,9 +13,6 @@ export const storePortalKey = async (bucket: WritableBucket, browserKey: string)
   });
 };
 
-/**
- * Reads the key that is stored for the portal, whether or not it is valid; undefined if there is none. Throws
- * StoreUnavailable.
- */
+/** Reads the key stored for the portal, valid or not; undefined if there is none. Throws StoreUnavailable. */
 export const readPortalKey = async (bucket: ReadableBucket): Promise<string | undefined> =>
   (await readJson(bucket, portalKeyObject, portalKey))?.data?.browserKey;

@@ -38,9 +38,8 @@ const maxAttempts = 30;
 const firstPauseMilliseconds = 20;
 
 /**
- * Changes the overlay, and returns the changed overlay with the result of `change`. If another writer was faster,
- * `change` is called again with the other writer's overlay, so that no change is lost. Throws StoreUnavailable,
- * DamagedOverlay unless `replacesDamaged`, and errors from `change`.
+ * Changes the overlay with `change`, which is called again if another writer was faster. Returns the overlay and the
+ * result. Throws StoreUnavailable, DamagedOverlay unless `replacesDamaged`, and errors from `change`.
  */
 export const updateOverlay = async <Result>(
   bucket: Bucket,
@@ -61,8 +60,8 @@ export const updateOverlay = async <Result>(
 };
 
 /**
- * Reads the overlay and the ETag to replace. A damaged overlay may be replaced only by a complete set of reports. If a
- * single report replaced it, every other locker would seem to accept parcels.
+ * Reads the overlay and its ETag. Only a complete set of reports may replace a damaged overlay, because otherwise every
+ * other locker would seem to accept parcels.
  */
 const readForUpdate = async (bucket: Bucket, replacesDamaged: boolean) => {
   const reading = await readObject(bucket, overlayKey);

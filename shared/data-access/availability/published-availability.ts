@@ -1,6 +1,9 @@
 import { type Availability, openAvailability } from '../../domain/availability/availability.ts';
+import type { Overlay } from '../../domain/availability/overlay.ts';
 import { lazy } from '../../domain/lazy.ts';
+import type { LocationCatalogue } from '../../domain/location/catalogue/catalogue.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { writeFigures } from '../../observability/figures.ts';
 import { logger } from '../../observability/logger.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { objectReader, s3LocationFromEnvironment } from '../objects/object-reader.ts';
@@ -9,13 +12,7 @@ import { type CheckSettings, refreshingCache } from '../publishing/refreshing-ca
 import { environmentVariable, setting } from '../settings.ts';
 import { readOverlay } from './overlay-store.ts';
 
-export interface PublishedAvailability {
-  /**
-   * Returns the newest availability; undefined if nobody has reported any yet. Throws StoreUnavailable if no check has
-   * succeeded for a minute.
-   */
-  current(): Promise<Availability | undefined>;
-}
+export type PublishedAvailability = ReturnType<typeof publishedAvailability>;
 
 interface Loaded {
   /** Absent if there is no overlay yet. */
@@ -30,13 +27,10 @@ const maxWaitMilliseconds = 500;
 const maxAgeMilliseconds = 60_000;
 
 /**
- * Creates a source that keeps up with the overlay in the bucket. It starts checking for a newer overlay when a request
- * first needs the availability, and checks in the background. A request waits for a check only if the last successful
- * check is too old. Unlike for the catalogue, this is also the case after a failed check.
+ * Creates a source that checks for a newer overlay in the background, from the first request for the availability. A
+ * request waits only if the last successful check is too old, even after a failed check, unlike for the catalogue.
  */
-export const publishedAvailability = (
-  settings: ReadableBucket & Omit<CheckSettings, 'waits'>,
-): PublishedAvailability => {
+export const publishedAvailability = (settings: ReadableBucket & Omit<CheckSettings, 'waits'>) => {
   const cache = refreshingCache<Loaded>({
     ...settings,
     waits: { first: maxWaitMilliseconds, newer: maxWaitMilliseconds, max: 20_000 },
@@ -52,7 +46,8 @@ export const publishedAvailability = (
   const graceSeconds = Math.min(maxGraceSeconds, settings.checkSeconds);
   const maxUncheckedMilliseconds = (settings.checkSeconds + graceSeconds) * 1_000;
   return {
-    async current() {
+    /** Returns the newest; undefined before the first report. Throws StoreUnavailable if it is older than a minute. */
+    async current(): Promise<Availability | undefined> {
       // A failure matters only if it makes the availability too old.
       await (cache.age() < maxUncheckedMilliseconds ? cache.get() : cache.refresh()).catch(() => {});
       if (cache.age() > maxAgeMilliseconds) throw new StoreUnavailable('availability: read');
@@ -72,3 +67,11 @@ const deployed = lazy(() =>
 
 /** Availability of this deployment, opened on first use, so that a handler can be imported without its settings. */
 export const deployedAvailability = (): PublishedAvailability => ({ current: () => deployed().current() });
+
+/** Writes a metric that an alarm watches: the share of the published network that does not accept parcels. */
+export const measureAvailability = (catalogue: LocationCatalogue, overlay: Overlay, now: Date): void => {
+  const selections = [openAvailability(overlay, '').accepting(now)];
+  const { total } = catalogue.search({ filter: {}, selections, offset: 0, size: 0 });
+  const share = catalogue.size === 0 ? 0 : 1 - total / catalogue.size;
+  writeFigures({ NotAcceptingPercent: 100 * share }, {});
+};

@@ -1,8 +1,6 @@
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod/mini';
 import {
-  type Biller,
-  type BillerFilter,
   type BillerRepository,
   biller,
   billType,
@@ -15,8 +13,8 @@ import { storeDeadline } from '../retry.ts';
 import { parseRow, readItem, readRows, type Table } from '../table.ts';
 
 /**
- * Creates a repository of the billers and bill types in one table. The list of all billers is cached for 5 seconds,
- * because most filters need it, and reading it for each request would soon reach DynamoDB's limit for a partition.
+ * Creates a repository of billers and bill types. The list of billers is cached for 5 seconds, because reading it for
+ * each request would soon reach DynamoDB's limit for a partition.
  */
 export const billerRepository = (table: Table, now = Date.now): BillerRepository => {
   const allBillers = shortCache({
@@ -25,10 +23,16 @@ export const billerRepository = (table: Table, now = Date.now): BillerRepository
     now,
   });
   return {
-    list: async (filter) =>
-      (await candidates(table, filter, allBillers)).filter((candidate) =>
-        matchesBillerFilter(candidate, filter),
-      ),
+    async list(filter) {
+      const { codes } = filter;
+      const abortSignal = storeDeadline();
+      const found =
+        codes === undefined || codes.size > maxSingleReads
+          ? await allBillers()
+          : await Promise.all([...codes].map((code) => getBiller(table, biller, code, abortSignal)));
+      const billers = found.filter((each) => each !== undefined);
+      return billers.filter((each) => matchesBillerFilter(each, filter)).sort(byCode);
+    },
     get: (code) => getBiller(table, biller, code, storeDeadline()),
     getStored: (code) => getBiller(table, storedBiller, code, storeDeadline()),
     listBillTypes: () => listKind(table, 'BILL_TYPE', billType),
@@ -41,17 +45,6 @@ type Kind = 'BILLER' | 'BILL_TYPE';
 /** Maximum number of codes that are read one by one. For more codes, it is cheaper to read all billers. */
 const maxSingleReads = 11;
 
-const candidates = async (
-  table: Table,
-  { codes }: BillerFilter,
-  allBillers: () => Promise<readonly Biller[]>,
-): Promise<readonly Biller[]> => {
-  if (codes === undefined || codes.size > maxSingleReads) return allBillers();
-  const abortSignal = storeDeadline();
-  const found = await Promise.all([...codes].map((code) => getBiller(table, biller, code, abortSignal)));
-  return found.filter((record) => record !== undefined).sort(byCode);
-};
-
 /** Maximum length of a sort key in bytes. DynamoDB rejects lookups of longer or empty keys. */
 const maxKeyBytes = 1_024;
 
@@ -63,9 +56,8 @@ const getBiller = async <T>(
 ): Promise<T | undefined> => {
   const bytes = Buffer.byteLength(code);
   if (bytes === 0 || bytes > maxKeyBytes) return undefined;
-  // Consistently, so that a bill is never validated with rules that have been replaced.
-  const get = { Key: { kind: 'BILLER' satisfies Kind, code }, ConsistentRead: true };
-  const row = await readItem(table, 'billers: get', get, abortSignal);
+  // A consistent read, so that a bill is never validated with rules that have been replaced.
+  const row = await readItem(table, 'billers: get', { kind: 'BILLER' satisfies Kind, code }, abortSignal);
   return row && parseRow(schema, row, `BILLER ${code}`);
 };
 

@@ -29,14 +29,6 @@ export interface EnquirySelection {
 
 export type EnquiryPosition = Pick<EnquirySummary, 'submittedAt' | 'referenceNumber'>;
 
-/** A page of one person's enquiries in full, and the number of enquiries after the page. */
-export interface PersonalEnquiries {
-  readonly enquiries: readonly Enquiry[];
-  /** Reference numbers of all enquiries of the person that cannot be read, on every page. */
-  readonly unreadable: readonly string[];
-  readonly more: number;
-}
-
 /** Result of closing or reopening an enquiry: `unchanged` if it already had the status. */
 export interface StatusChange {
   readonly outcome: 'changed' | 'unchanged';
@@ -56,67 +48,40 @@ class UnreadableEnquiry extends Error {
 interface EnquiryDeskSettings {
   readonly table: Table;
   readonly now?: () => Date;
-  /** Called for each enquiry omitted from a list or an export because its row cannot be read. */
+  /** Called for each selected enquiry that is omitted because its row cannot be read. */
   readonly onUnreadable: (error: UnreadableEnquiry) => void;
 }
 
 /**
- * Creates the repository for the staff who answer enquiries. Lists come from the index, which lags behind the table by
- * about a second. Each operation throws StoreUnavailable, and rethrows programming errors unchanged.
+ * Creates the repository of the staff who answer enquiries. Lists come from the index, which lags by about a second.
+ * Operations throw StoreUnavailable.
  */
 export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: EnquiryDeskSettings) => {
   const { client, tableName } = table;
 
-  /** Reads summaries of the selected enquiries after a position, oldest first, about `limit` of each status. */
-  const summaries = async (
-    selection: EnquirySelection,
-    at: Date,
-    limit = Number.POSITIVE_INFINITY,
-    after?: EnquiryPosition,
-  ): Promise<readonly EnquirySummary[]> => {
+  /** Reads summaries of the selected enquiries, oldest first. */
+  const summaries = async (selection: EnquirySelection, at: Date): Promise<readonly EnquirySummary[]> => {
     // Keyed by number, because an enquiry that is closed while the index is read may be found under both statuses.
     const found = new Map<string, EnquirySummary>();
-    for (const status of statusesOf(selection)) {
-      let left = limit;
-      let lastAt: string | undefined;
-      const pages = paginateQuery({ client }, queryOf(tableName, status, selection, at));
-      reading: for await (const { Items = [] } of pages) {
+    const statuses = selection.status === undefined ? enquiryStatuses : [selection.status];
+    for (const status of statuses)
+      for await (const { Items = [] } of paginateQuery({ client }, queryOf(tableName, status, selection, at)))
         for (const row of Items) {
           const { data, error } = enquirySummary.safeParse(row);
-          if (!data) {
-            onUnreadable(new UnreadableEnquiry(String(row.id), error));
-            continue;
-          }
-          // The index does not order enquiries of the same millisecond, so all of them are read.
-          if (left <= 0 && data.submittedAt !== lastAt) break reading;
-          if (after && byPosition(data, after) <= 0) continue;
-          found.set(data.referenceNumber, data);
-          lastAt = data.submittedAt;
-          left -= 1;
+          if (data) found.set(data.referenceNumber, data);
+          else onUnreadable(new UnreadableEnquiry(String(row.id), error));
         }
-      }
-    }
     return [...found.values()].sort(byPosition);
-  };
-
-  const countAt = async (selection: EnquirySelection, at: Date): Promise<number> => {
-    let count = 0;
-    for (const status of statusesOf(selection)) {
-      const query: QueryCommandInput = { ...queryOf(tableName, status, selection, at), Select: 'COUNT' };
-      for await (const { Count = 0 } of paginateQuery({ client }, query)) count += Count;
-    }
-    return count;
   };
 
   /** Reads the current state of these enquiries, in order. Omits enquiries that were deleted or have expired. */
   const readEnquiries = async (numbers: readonly string[], at: Date): Promise<readonly Enquiry[]> => {
     const keys = numbers.map((number) => ({ id: enquiryId(number) }));
     const found = new Map((await readItems(table, keys)).map((row) => [row.id, row]));
-    return keys.flatMap(({ id }) => {
-      const row = found.get(id);
-      if (row === undefined) return [];
+    const rows = keys.map(({ id }) => found.get(id)).filter((row) => row !== undefined);
+    return rows.flatMap((row) => {
       const { data, error } = enquiry.safeParse(row);
-      if (!data) onUnreadable(new UnreadableEnquiry(id, error));
+      if (!data) onUnreadable(new UnreadableEnquiry(String(row.id), error));
       return data && !enquiryHasExpired(data, at) ? [data] : [];
     });
   };
@@ -124,7 +89,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   /** Finds an enquiry; undefined if there is none. Throws UnreadableEnquiry. */
   const find = async (referenceNumber: string): Promise<Enquiry | undefined> => {
     const id = enquiryId(referenceNumber);
-    const row = await readItem(table, 'enquiries: find', { Key: { id }, ConsistentRead: true });
+    const row = await readItem(table, 'enquiries: find', { id });
     if (row === undefined) return undefined;
     const { data, error } = enquiry.safeParse(row);
     if (!data) throw new UnreadableEnquiry(id, error);
@@ -132,8 +97,8 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   };
 
   /**
-   * Changes the status of an enquiry with an update expression and its values, unless the enquiry already has that
-   * status. Reads the enquiry first, because its index partition depends on whether it was sent with a sandbox key.
+   * Changes a status with an update expression and its values. Reads the enquiry first, because its index partition
+   * depends on whether it was sent with a sandbox key.
    */
   const changeStatus = async (
     referenceNumber: string,
@@ -170,27 +135,17 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   return {
     find,
 
-    /**
-     * Returns up to `limit` matching enquiries after a position, oldest first, and the number of enquiries that remain
-     * (`more`).
-     */
+    /** Returns up to `limit` enquiries after a position, oldest first, and the number after them (`more`). */
     list: (selection: EnquirySelection, limit: number, after?: EnquiryPosition) =>
       storeCall('enquiries: list', async () => {
-        const startedAt = now();
         const since = after ? laterOf(new Date(after.submittedAt), selection.since) : selection.since;
-        const rest = { ...selection, ...(since && { since }) };
-        const found = await summaries(rest, startedAt, limit + 1, after);
-        const enquiries = found.slice(0, limit);
-        const last = enquiries.at(-1);
-        if (!last || found.length <= limit) return { enquiries, more: 0 };
-        const from = await countAt({ ...selection, since: new Date(last.submittedAt) }, startedAt);
-        const shown = enquiries.filter(({ submittedAt }) => submittedAt === last.submittedAt).length;
-        return { enquiries, more: Math.max(from - shown, 1) };
+        const found = await summaries({ ...selection, ...(since && { since }) }, now());
+        return pageOf(found, limit, after);
       }),
 
     /**
-     * Yields the selected enquiries in full, oldest first, 100 at a time. Before the first read, awaits `onSelected`
-     * with the number of selected enquiries. Errors from `onSelected` are rethrown.
+     * Yields the selected enquiries in full, oldest first, 100 at a time. First awaits `onSelected` with their number,
+     * and rethrows its errors.
      */
     async *read(
       selection: EnquirySelection,
@@ -206,10 +161,11 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
     },
 
     /**
-     * Finds up to `limit` enquiries with this email address after a position, oldest first, including those sent with
-     * sandbox keys. Reads the whole table, because an index by address would be another copy of personal data.
+     * Finds up to `limit` enquiries with this address after a position, oldest first, including those sent with sandbox
+     * keys. Scans the table, because an index would be another copy of personal data. Every page has all `unreadable`
+     * numbers.
      */
-    findByEmail: (email: string, limit: number, after?: EnquiryPosition): Promise<PersonalEnquiries> =>
+    findByEmail: (email: string, limit: number, after?: EnquiryPosition) =>
       storeCall('enquiries: find by email', async () => {
         const wanted = normaliseEmail(email);
         const found: Enquiry[] = [];
@@ -235,9 +191,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
             onUnreadable(failure);
             if (address.success) unreadable.push(failure.referenceNumber);
           }
-        const rest = found.filter((each) => !after || byPosition(each, after) > 0).sort(byPosition);
-        const enquiries = rest.slice(0, limit);
-        return { enquiries, unreadable, more: rest.length - enquiries.length };
+        return { ...pageOf(found.sort(byPosition), limit, after), unreadable };
       }),
 
     /** Closes an enquiry as this user; returns undefined if the enquiry does not exist. Throws UnreadableEnquiry. */
@@ -275,10 +229,14 @@ const normaliseEmail = (email: string): string => email.normalize('NFC').trim().
 const byPosition = (one: EnquiryPosition, other: EnquiryPosition): number =>
   byCodeUnit(one.submittedAt, other.submittedAt) || byCodeUnit(one.referenceNumber, other.referenceNumber);
 
-const laterOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
+/** Returns the first sorted enquiries after a position, and the number of enquiries after them. */
+const pageOf = <T extends EnquiryPosition>(sorted: readonly T[], limit: number, after?: EnquiryPosition) => {
+  const rest = sorted.filter((each) => !after || byPosition(each, after) > 0);
+  const enquiries = rest.slice(0, limit);
+  return { enquiries, more: rest.length - enquiries.length };
+};
 
-const statusesOf = ({ status }: EnquirySelection): readonly EnquiryStatus[] =>
-  status === undefined ? enquiryStatuses : [status];
+const laterOf = (one: Date, other: Date | undefined): Date => (other && other > one ? other : one);
 
 const { name: IndexName, partition, sort } = enquiriesByStatus;
 
@@ -292,11 +250,7 @@ const queryOf = (
   IndexName,
   KeyConditionExpression: '#partition = :partition AND #sort BETWEEN :first AND :last',
   FilterExpression: '#expiresAt > :now',
-  ExpressionAttributeNames: {
-    '#partition': partition,
-    '#sort': sort,
-    '#expiresAt': 'expiresAt',
-  },
+  ExpressionAttributeNames: { '#partition': partition, '#sort': sort, '#expiresAt': 'expiresAt' },
   ExpressionAttributeValues: {
     ':partition': indexStatusOf({ status, sandbox }),
     // Times are strings with millisecond resolution, and BETWEEN is inclusive.

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type EnquiryErasure, enquiryErasure, recoveryDays } from '../../domain/billing/enquiry.ts';
-import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isContended, storeCall } from '../errors.ts';
-import { backoff } from '../retry.ts';
+import { untilWritten } from '../retry.ts';
 import { parseRow, readItem, readItems, type Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-repository.ts';
 import { erasedNumbers, putEnquiryEvent } from './enquiry-trail.ts';
@@ -20,15 +18,14 @@ export const findErasure = async (
   referenceNumber: string,
 ): Promise<EnquiryErasure | undefined> => {
   const id = erasureId(referenceNumber);
-  const row = await readItem(table, 'enquiries: find erasure', { Key: { id }, ConsistentRead: true });
+  const row = await readItem(table, 'enquiries: find erasure', { id });
   return row && parseRow(enquiryErasure, row, id);
 };
 
-/** Tables for enquiries and the audit trail. They share a client, because one transaction writes to both. */
-export interface ErasureTables {
+/** Names of the tables for enquiries and the audit trail, and their client. One transaction writes to both. */
+interface ErasureTables {
   readonly client: Table['client'];
-  /** Names of the tables. */
-  readonly tables: { readonly enquiries: string; readonly apiKeyEvents: string };
+  readonly tables: Readonly<Record<'enquiries' | 'apiKeyEvents', string>>;
 }
 
 /** Attributes of an enquiry's row that an erasure reads; the row itself may be invalid. */
@@ -37,14 +34,9 @@ const erasable = z.object({
   sandbox: z.catch(z.boolean(), false),
 });
 
-/** Maximum attempts while the enquiry is changed concurrently. */
-const maxAttempts = 5;
-const firstPauseMilliseconds = 40;
-
 /**
- * Erases an enquiry: deletes its row, expired or not, and in the same transaction records the erasure in the table and
- * in the audit trail. Returns undefined if the enquiry does not exist and was not erased recently. Throws
- * StoreUnavailable.
+ * Deletes an enquiry's row, expired or not, and records that in the table and the audit trail, in one transaction.
+ * Returns undefined if there is no such enquiry, and it was not erased recently. Throws StoreUnavailable.
  */
 export const eraseEnquiry = async (
   { client, tables }: ErasureTables,
@@ -54,10 +46,12 @@ export const eraseEnquiry = async (
 ): Promise<'erased' | 'erased before' | undefined> => {
   const table = { client, tableName: tables.enquiries };
   const Key = { id: enquiryId(referenceNumber) };
-  for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    if (attempt > 0) await delay(backoff(attempt, firstPauseMilliseconds));
-    const row = await readItem(table, 'enquiries: erase', { Key, ConsistentRead: true });
-    if (!row) return (await findErasure(table, referenceNumber)) && 'erased before';
+  const { outcome } = await untilWritten('enquiries: erase', async () => {
+    const row = await readItem(table, 'enquiries: erase', Key);
+    if (!row) {
+      const isErased = (await findErasure(table, referenceNumber)) !== undefined;
+      return { outcome: isErased ? ('erased before' as const) : undefined };
+    }
     const at = now();
     const { expiresAt, sandbox } = erasable.parse(row);
     const erasure: EnquiryErasure = {
@@ -78,12 +72,13 @@ export const eraseEnquiry = async (
     });
     try {
       await storeCall('enquiries: erase', () => client.send(command), isContended);
-      return 'erased';
+      return { outcome: 'erased' as const };
     } catch (error) {
       if (!isContended(error)) throw error;
+      return undefined;
     }
-  }
-  throw new StoreUnavailable('enquiries: erase');
+  });
+  return outcome;
 };
 
 /**
@@ -95,10 +90,8 @@ export const eraseAgain = async (
   change: { readonly by: string; readonly reason: string },
 ): Promise<readonly string[]> => {
   const { client, tables } = erasing;
-  // All entries are read before the first enquiry is erased, because each erasure adds an entry to the trail.
-  const numbers = new Map<string, string>();
-  for await (const number of erasedNumbers({ client, tableName: tables.apiKeyEvents }))
-    numbers.set(enquiryId(number), number);
+  const erased = await erasedNumbers({ client, tableName: tables.apiKeyEvents });
+  const numbers = new Map(erased.map((number) => [enquiryId(number), number]));
   const keys = [...numbers.keys()].map((id) => ({ id }));
   const rows = await storeCall('enquiries: erase again', () =>
     readItems({ client, tableName: tables.enquiries }, keys),

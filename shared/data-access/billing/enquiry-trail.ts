@@ -1,23 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { paginateQuery, type QueryCommandInput, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateQuery, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type EnquiryAction, type EnquiryEvent, enquiryEvent } from '../../domain/billing/enquiry.ts';
 import { toCrockford } from '../../domain/crockford-base32.ts';
 import { storeCall } from '../errors.ts';
-import { parseRow, type Table } from '../table.ts';
+import { readRows, type Table } from '../table.ts';
 
-/**
- * Partition for entries about enquiries in the audit trail's table, which is append-only. The names of all other
- * partitions are key ids, which have 12 lower-case characters.
- */
+/** Partition for entries about enquiries. The other partitions are key ids, which have 12 lower-case characters. */
 export const enquiryTrailPartition = 'ENQUIRIES';
 
 export type NewEnquiryEvent = Omit<EnquiryEvent, 'event' | 'at'>;
 
+/** Returns the unique name of an audit trail entry. Its 80 random bits differ even if two times are equal. */
+export const trailEventName = (at: string): string => `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
+
 /** Builds the write of an entry, for a transaction. It never replaces another entry. */
 export const putEnquiryEvent = (tableName: string, entry: NewEnquiryEvent, time: Date) => {
   const at = time.toISOString();
-  // 80 random bits, so that two entries never share a name, regardless of the clock.
-  const event = `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
+  const event = trailEventName(at);
   return {
     Put: {
       TableName: tableName,
@@ -47,51 +46,34 @@ export interface EnquiryEventSelection {
 }
 
 /**
- * Returns up to `limit` matching entries after the event `after`, oldest first, and the number of entries that remain
- * (`more`). Entries that cannot be read are logged and omitted. Throws StoreUnavailable.
+ * Returns up to `limit` entries after the event `after`, oldest first, and the number after them (`more`). Unreadable
+ * entries are logged and omitted. Throws StoreUnavailable.
  */
-export const listEnquiryEvents = (
-  { client, tableName }: Table,
+export const listEnquiryEvents = async (
+  table: Table,
   selection: EnquiryEventSelection,
   limit: number,
   after?: string,
-): Promise<{ readonly entries: readonly EnquiryEvent[]; readonly more: number }> =>
-  storeCall('enquiry events: list', async () => {
-    const entries: EnquiryEvent[] = [];
-    let rows = 0;
-    const query = queryOf(tableName, selection, after);
-    for await (const { Items = [] } of paginateQuery({ client }, query)) {
-      for (const row of Items) {
-        const entry = parseRow(enquiryEvent, row, String(row.event));
-        if (entry && entries.length < limit) entries.push(entry);
-        if (entry) rows += 1;
-      }
-      if (rows > limit) break;
-    }
-    const last = entries.at(-1);
-    if (!last || rows <= limit) return { entries, more: 0 };
-    let more = 0;
-    const rest: QueryCommandInput = { ...queryOf(tableName, selection, last.event), Select: 'COUNT' };
-    for await (const { Count = 0 } of paginateQuery({ client }, rest)) more += Count;
-    return { entries, more };
-  });
+) => {
+  const found = await readEvents(table, selection, after);
+  const entries = found.slice(0, limit);
+  return { entries, more: found.length - entries.length };
+};
 
-/** Yields the reference numbers of all enquiries that were ever erased. Throws StoreUnavailable. */
-export async function* erasedNumbers({ client, tableName }: Table): AsyncGenerator<string> {
-  const pages = paginateQuery({ client }, queryOf(tableName, { action: 'ERASED' }));
-  for await (const { Items = [] } of pages)
-    for (const row of Items)
-      yield* parseRow(enquiryEvent, row, String(row.event))?.details.referenceNumbers ?? [];
-}
+/** Returns the reference numbers of all enquiries that were ever erased. Throws StoreUnavailable. */
+export const erasedNumbers = async (table: Table): Promise<readonly string[]> => {
+  const erasures = await readEvents(table, { action: 'ERASED' });
+  return erasures.flatMap(({ details }) => details.referenceNumbers ?? []);
+};
 
-const queryOf = (
-  TableName: string,
+const readEvents = async (
+  { client, tableName: TableName }: Table,
   { action, since }: EnquiryEventSelection,
   after = '',
-): QueryCommandInput => {
+): Promise<readonly EnquiryEvent[]> => {
   // A time sorts before the entries with that time, because their names begin with it.
   const from = since?.toISOString() ?? '0';
-  return {
+  const query = {
     TableName,
     ConsistentRead: true,
     KeyConditionExpression: 'keyId = :partition AND #event > :after',
@@ -103,4 +85,7 @@ const queryOf = (
       ...(action && { ':action': action }),
     },
   };
+  const pages = paginateQuery({ client }, query);
+  const { rows } = await readRows('enquiry events: list', enquiryEvent, pages, ({ event }) => String(event));
+  return rows;
 };

@@ -24,9 +24,8 @@ export type ErasedEnquiry = Pick<Enquiry, 'referenceNumber'> & Pick<EnquiryErasu
 const concurrency = 10;
 
 /**
- * Creates a function that announces enquiries on a bus as EnquirySubmitted events, and erased enquiries as
- * EnquiryErased events. It resolves when all enquiries have been announced at least once. If one event fails, the
- * others are still sent. Throws EnquiriesNotAnnounced or StoreUnavailable.
+ * Creates a function that announces enquiries and erasures on a bus, each at least once. If one event fails, the others
+ * are still sent. Throws EnquiriesNotAnnounced or StoreUnavailable.
  */
 export const announceOnBus =
   (client: EventBridgeClient, busName: string) =>
@@ -42,9 +41,8 @@ export const announceOnBus =
   };
 
 /**
- * Builds an EnquirySubmitted event. Subscribers' rules match its source and type. The detail is personal data, and its
- * `id` stays the same if the enquiry is announced again. New fields do not change the version, but removing a field or
- * changing its meaning does.
+ * Builds an EnquirySubmitted event. The detail is personal data. Its `id` stays the same if the enquiry is announced
+ * again. Its version changes only if a field is removed or changes its meaning.
  */
 const toSubmitted = (enquiry: Enquiry): PutEventsRequestEntry => {
   const { referenceNumber, submittedAt, client, sandbox, paymentDate = null } = enquiry;
@@ -57,10 +55,7 @@ const toSubmitted = (enquiry: Enquiry): PutEventsRequestEntry => {
   };
 };
 
-/**
- * Builds an EnquiryErased event with the same `id` as the enquiry's EnquirySubmitted event. It contains no personal
- * data.
- */
+/** Builds an EnquiryErased event. Its `id` is that of the EnquirySubmitted event. It has no personal data. */
 const toErased = ({ referenceNumber, sandbox, erasedAt }: ErasedEnquiry): PutEventsRequestEntry => ({
   Source: enquirySource,
   DetailType: 'EnquiryErased',

@@ -20,10 +20,7 @@ const maxBatchWrites = 25;
 const maxBatchBytes = 512 * 1024;
 const concurrentBatches = 4;
 
-/**
- * Creates a writer that sends several batches concurrently. Calls must not overlap, and no key may be written twice.
- * Both methods throw UnprocessedItems, or SDK errors.
- */
+/** Creates a writer. Its calls must not overlap, nor write a key twice. They throw UnprocessedItems and SDK errors. */
 export const batchWriter = (destination: BatchedTable) => {
   /** Batches that are being written. A failed batch remains, so that a later call throws its error. */
   const sent = new Set<Promise<void>>();

@@ -4,7 +4,6 @@ import {
   editOverlay,
   isUnavailable,
   maxOverlayRows,
-  type Overlay,
   type OverlayEditor,
   OverlayFull,
 } from '../../domain/availability/overlay.ts';
@@ -13,7 +12,7 @@ import { describeIssues } from '../../domain/importing/import-field.ts';
 import type { LocationCatalogue } from '../../domain/location/catalogue/catalogue.ts';
 import { readOverlay, updateOverlay } from '../availability/overlay-store.ts';
 import type { Bucket } from '../objects/bucket.ts';
-import { availabilityChecks, type ImportChecks } from './import-checks.ts';
+import { availabilityChecks } from './import-checks.ts';
 import type { ImportMode } from './import-kinds.ts';
 import { type BadLine, type ImportLine, parseLine } from './import-lines.ts';
 import { emptySummary, type ImportSummary } from './import-report.ts';
@@ -33,18 +32,11 @@ export interface AvailabilityImport {
   readonly onBadLine: (line: BadLine) => void;
 }
 
-/** Result of an availability import. `overlay` is absent if nothing was written. */
-interface ImportedAvailability {
-  readonly summary: ImportSummary;
-  readonly checks: ImportChecks;
-  readonly overlay?: Overlay;
-}
-
 /**
- * Imports the lines of a file into the overlay, in one write. Bad lines are reported and skipped. Throws OverlayFull,
- * UnreadableImport or StoreUnavailable.
+ * Imports valid lines into the overlay in one write. The result has no `overlay` if nothing was written. Throws
+ * OverlayFull, UnreadableImport or StoreUnavailable.
  */
-export const importAvailability = async (request: AvailabilityImport): Promise<ImportedAvailability> => {
+export const importAvailability = async (request: AvailabilityImport) => {
   const { mode, force, dryRun, startedAt, published } = request;
   const file = await readReports(request);
   const { summary, checks } = file;
@@ -70,10 +62,7 @@ export const importAvailability = async (request: AvailabilityImport): Promise<I
   return { summary: result, checks, overlay };
 };
 
-/**
- * Reads all lines. Their reports fit into memory, because the size of the overlay is limited. If several lines have the
- * same location, the first line is used.
- */
+/** Reads all lines into memory, which the size of an overlay limits. The first line of each location is used. */
 const readReports = async (request: AvailabilityImport) => {
   const { lines, mode, startedAt, catalogue, onBadLine, onProgress } = request;
   const record = availabilityRecord({ receivedAt: startedAt, replace: mode === 'replace' });

@@ -20,7 +20,7 @@ import { readOverrides } from '../location-changes/override-table.ts';
 import type { Table } from '../table.ts';
 import type { ImportKind, ImportMode, TableKind } from './import-kinds.ts';
 import type { RecordObserver } from './import-records.ts';
-import { formatList, formatName, type NameWarning, nameCounts } from './import-warnings.ts';
+import { formatList, formatName, listWarning, nameCounts } from './import-warnings.ts';
 import { type RecordKind, recordKinds, storedKeys, storedRows } from './record-kinds.ts';
 
 /** Checks of valid lines and of stored records that are kept. They result in warnings for the operator. */
@@ -30,7 +30,7 @@ export interface ImportChecks extends RecordObserver {
 }
 
 /** Kind and mode of the import, and the tables with the codes that its records may refer to. */
-export interface CheckedImport {
+interface CheckedImport {
   readonly kind: TableKind;
   readonly mode: ImportMode;
   readonly client: Table['client'];
@@ -49,7 +49,7 @@ export const availabilityChecks = (
   checksOf('availability', record, {
     checkRecord(report, { warn }) {
       const { location_code } = availabilityReport.parse(report);
-      if (!catalogue.has(location_code)) warn(recordWarnings.unknownLocation, location_code);
+      if (!catalogue.has(location_code)) warn('unknownLocation', location_code);
     },
   });
 
@@ -72,62 +72,47 @@ const checksOf = (
       for (const name of unknownMembers(line, known)) names.add(unknownMember, name, origin);
     },
     onRecord: (record, origin) =>
-      checkRecord(record, { warn: (warning, name) => names.add(warning, name, origin), addSize }),
+      checkRecord(record, { warn: (name, item) => names.add(problems[name], item, origin), addSize }),
     onKept,
     warnings: () => [
-      ...names.sentences([unknownMember], 'line'),
-      ...names.sentences(Object.values(recordWarnings), noun),
+      ...names.warning(unknownMember, 'line'),
+      ...Object.values(problems).flatMap((problem) => names.warning(problem, noun)),
       ...warnings(),
       ...largeLists(sizes),
     ],
   };
 };
 
-const unknownMember: NameWarning = (names, areMany) =>
-  `${names} unknown ${areMany ? 'fields are' : 'field is'} ignored`;
+const unknownMember = 'unknown fields are ignored';
 
-/** Warnings about records, in the order of display. */
-const recordWarnings = {
-  unknownService: (codes, areMany) =>
-    `locations refer to ${codes} service code${areMany ? 's' : ''} not among the imported services`,
-  unknownBillType: (types, areMany) =>
-    `billers refer to ${types} bill type${areMany ? 's' : ''} not among the imported bill types`,
-  uncheckedPattern: (reasons, areMany) =>
-    `billers have patterns that bill validation does not check, for ${reasons} reason${areMany ? 's' : ''}`,
-  uncheckedDigit: (reasons, areMany) =>
-    `billers have check digits that bill validation does not check, for ${reasons} reason${areMany ? 's' : ''}`,
-  ignoredExamples: (reasons, areMany) =>
-    `billers have examples that are ignored, for ${reasons} reason${areMany ? 's' : ''}`,
-  failedExample: (checks, areMany) =>
-    `${checks} check${areMany ? 's' : ''} of billers' examples fail${areMany ? '' : 's'}`,
-  unclearHours: (entries, areMany) =>
-    `${entries} hour ${areMany ? 'entries have' : 'entry has'} missing or ambiguous times`,
-  ignoredDates: (types, areMany) =>
-    `${types} ${areMany ? 'types of hours have' : 'type of hours has'} dates, which are ignored because they apply only to SPECIAL_ types`,
-  longValue: (members, areMany) =>
-    `${members} ${areMany ? 'members have' : 'member has'} values longer than the ${maxFilterText} characters that filters accept, so no filter matches them`,
-  paddedValue: (members, areMany) =>
-    `${members} ${areMany ? 'members have' : 'member has'} values that begin or end with a space, which filters ` +
-    'match only if the value is sent on its own, including the space',
-  unknownLocation: (codes, areMany) =>
-    `${codes} location${areMany ? 's are' : ' is'} not published, so ${areMany ? 'their reports have' : 'its report has'} no effect yet`,
-  ignoredUsage: (types, areMany) =>
-    `${types} ${areMany ? 'types of location have' : 'type of location has'} a usage_type, which is ignored because it applies only to parcel lockers`,
-} satisfies Record<string, NameWarning>;
+/** Maximum length of a filter value in API requests, in code points. */
+export const maxFilterText = 120;
+
+/** Problems of records, in the order of display. */
+const problems = {
+  unknownService: 'locations refer to service codes not among the imported services',
+  unknownBillType: 'billers refer to bill types not among the imported bill types',
+  uncheckedPattern: 'billers have patterns that bill validation does not check',
+  uncheckedDigit: 'billers have check digits that bill validation does not check',
+  ignoredExamples: 'billers have examples that are ignored',
+  failedExample: "checks of billers' examples fail",
+  unclearHours: 'hour entries have missing or ambiguous times',
+  ignoredDates: 'types of hours have dates, which are ignored because they apply only to SPECIAL_ types',
+  longValue: `members have values longer than the ${maxFilterText} characters that filters accept, so no filter matches them`,
+  paddedValue:
+    'members have values that begin or end with a space, which filters match only if the value is sent on its own, including the space',
+  unknownLocation: 'locations are not published, so their reports have no effect yet',
+  ignoredUsage:
+    'types of location have a usage_type, which is ignored because it applies only to parcel lockers',
+};
 
 interface WarningSink {
-  readonly warn: (warning: NameWarning, name: string) => void;
-  /**
-   * Adds to the size of a list that a service returns in one response. `of` is the value by which the list is requested,
-   * if there is one.
-   */
+  readonly warn: (problem: keyof typeof problems, name: string) => void;
+  /** Adds to the size of a list in one response. `of` is the value by which clients request the list, if any. */
   readonly addSize: (bytes: number, list: string, of?: string | number) => void;
 }
 
-/**
- * Sizes in bytes of lists that services return in one response, by list and value. Nested, because a sentence for each
- * of millions of lists would take much memory.
- */
+/** Sizes in bytes of lists in one response, by list and value. Nested to save memory, as there may be millions. */
 type ListSizes = Map<string, Map<string | number, number>>;
 
 interface RecordCheck {
@@ -135,6 +120,8 @@ interface RecordCheck {
   onKept?(key: string): void;
   warnings?(): readonly string[];
 }
+
+const unchecked: RecordCheck = { checkRecord() {} };
 
 const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
   const { client, tables } = request;
@@ -145,12 +132,12 @@ const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
     checkRecord(record, { warn, addSize }) {
       const read = location.parse(record);
       for (const { code } of read.services)
-        if (!services.has(String(code))) warn(recordWarnings.unknownService, String(code));
+        if (!services.has(String(code))) warn('unknownService', String(code));
       for (const { hours = [] } of [read, ...read.services]) {
-        for (const entry of invalidEntries(hours)) warn(recordWarnings.unclearHours, describeEntry(entry));
-        for (const entry of hours) if (hasIgnoredDates(entry)) warn(recordWarnings.ignoredDates, entry.type);
+        for (const entry of invalidEntries(hours)) warn('unclearHours', describeEntry(entry));
+        for (const entry of hours) if (hasIgnoredDates(entry)) warn('ignoredDates', entry.type);
       }
-      if (read.usageType !== undefined && read.type !== 'UPL') warn(recordWarnings.ignoredUsage, read.type);
+      if (read.usageType !== undefined && read.type !== 'UPL') warn('ignoredUsage', read.type);
       checkFilterValue(warn, 'access_restriction_code', read.accessRestrictionCode);
       checkFilterValue(warn, 'location_type_code', read.locationTypeCode);
       for (const { deliveryPointId } of read.addresses)
@@ -168,8 +155,8 @@ const checkLocations = async (request: CheckedImport): Promise<RecordCheck> => {
 };
 
 /**
- * Creates checks for manual changes that the lines contradict or confirm, and for manual changes to locations that a
- * replacement leaves out. All of these changes stay in effect.
+ * Creates checks for manual changes, all of which stay in effect, that the lines contradict or confirm, or whose
+ * location a replacement leaves out.
  */
 const overridesCheck = async (
   { client, tables, mode }: CheckedImport,
@@ -178,11 +165,10 @@ const overridesCheck = async (
   const overrides = await readOverrides({ client, tableName: tables.locationChanges });
   const unseen = new Set(overrides.keys());
   const now = new Date();
-  const ofLines: OverrideInState[] = [];
-  const statesOf = (code: string, imported?: Location): OverrideInState[] =>
+  const ofLines: { readonly change: string; readonly state: OverrideState }[] = [];
+  const statesOf = (code: string, imported?: Location): typeof ofLines =>
     Object.entries(overrideStates(imported, overrides.get(code)?.fields ?? {}, now)).map(([name, state]) => ({
-      code,
-      name,
+      change: `${code} (${name})`,
       // A location that was added manually before imports contained it is published again.
       state: name === 'added' && state === 'active' && isStored(code) ? 'orphaned' : state,
     }));
@@ -193,67 +179,45 @@ const overridesCheck = async (
     onKept: (code: string) => void unseen.delete(code),
     warnings: () => {
       const ofOthers = mode === 'merge' ? [] : [...unseen].flatMap((code) => statesOf(code));
-      return overrideWarnings([...ofLines, ...ofOthers]);
+      const warning = (state: OverrideState, problem: string) => {
+        const found = [...ofLines, ...ofOthers].filter((each) => each.state === state);
+        return listWarning(`manual changes ${problem}`, found.map(({ change }) => change).sort(byCodeUnit));
+      };
+      return [
+        ...warning('contradicted', 'replace values that have changed in the file'),
+        ...warning('confirmed', 'match the file, and are no longer needed'),
+        ...warning('orphaned', 'belong to locations that are no longer in the file'),
+      ];
     },
   };
 };
 
-/** An override of a location, and its state in relation to the file. */
-interface OverrideInState {
-  readonly code: string;
-  readonly name: string;
-  readonly state: OverrideState;
-}
-
-const overrideWarnings = (found: readonly OverrideInState[]): readonly string[] => {
-  const sentence = (state: OverrideState, one: string, many: string): readonly string[] => {
-    const named = found
-      .filter((each) => each.state === state)
-      .map(({ code, name }) => `${code} (${name})`)
-      .sort(byCodeUnit);
-    const noun = named.length === 1 ? `manual change ${one}` : `manual changes ${many}`;
-    return named.length === 0 ? [] : [`${named.length} ${noun}: ${formatList(named)}`];
-  };
-  return [
-    ...sentence(
-      'contradicted',
-      'replaces a value that has changed in the file',
-      'replace values that have changed in the file',
-    ),
-    ...sentence(
-      'confirmed',
-      'matches the file, and is no longer needed',
-      'match the file, and are no longer needed',
-    ),
-    ...sentence(
-      'orphaned',
-      'belongs to a location that is no longer in the file',
-      'belong to locations that are no longer in the file',
-    ),
-  ];
-};
-
 /**
- * Creates checks for former codes that several locations list, and for former codes that a location still has as its
- * own code, so that lookups find that location. Stored locations that remain are checked too: all of them in a merge,
- * and the kept ones in a replacement.
+ * Reads the stored records of a kind that remain: all in a merge, the kept ones in a replacement. `add` adds a line's
+ * record.
  */
-const formerCodesCheck = async ({ client, tables, mode }: CheckedImport) => {
-  const stored = new Map<string, Succession>();
-  const table = { client, tableName: tables.locations };
-  const attributes = ['locationCode', 'formerCodes', 'closesOn'];
-  for await (const row of storedRows(table, recordKinds.locations, attributes)) {
-    // The publication reports a row that is invalid.
-    const { data } = succeedingLocation.safeParse(row);
-    if (data) stored.set(data.locationCode, succession(data));
+const remainingRecords = async <Row extends z.ZodMiniObject, Key, Value>(
+  { client, tables, mode }: CheckedImport,
+  kind: 'locations' | 'services',
+  row: Row,
+  entryOf: (read: z.infer<Row>) => readonly [Key, Value],
+) => {
+  const stored = new Map<Key, Value>();
+  const table = { client, tableName: tables[recordKinds[kind].table] };
+  for await (const item of storedRows(table, recordKinds[kind], Object.keys(row.shape))) {
+    // A stored row may be invalid if no import wrote it. The publication reports it.
+    const parsed = row.safeParse(item);
+    if (parsed.success) stored.set(...entryOf(parsed.data));
   }
-  const remaining = mode === 'merge' ? stored : new Map<string, Succession>();
+  const remaining = mode === 'merge' ? stored : new Map<Key, Value>();
   return {
-    /** Whether an earlier import contained the location. */
-    isStored: (code: string) => stored.has(code),
-    add: (read: Location) => void remaining.set(read.locationCode, succession(read)),
-    onKept: (code: string) => void remaining.set(code, stored.get(code) ?? none),
-    warnings: () => formerCodeWarnings(remaining),
+    stored,
+    remaining,
+    add: (read: z.infer<Row>) => void remaining.set(...entryOf(read)),
+    onKept(key: Key): void {
+      const value = stored.get(key);
+      if (value !== undefined) remaining.set(key, value);
+    },
   };
 };
 
@@ -266,82 +230,79 @@ const succession = ({ formerCodes, closesOn }: Succession): Succession =>
 /** Shared by the many locations that have neither property. */
 const none: Succession = {};
 
-const succeedingLocation = z.pick(location, { locationCode: true, formerCodes: true, closesOn: true });
+/** Creates checks for former codes that several locations list, or that a location still has as its own code. */
+const formerCodesCheck = async (request: CheckedImport) => {
+  const row = z.pick(location, { locationCode: true, formerCodes: true, closesOn: true });
+  const { stored, remaining, add, onKept } = await remainingRecords(request, 'locations', row, (read) => [
+    read.locationCode,
+    succession(read),
+  ]);
+  return {
+    /** Whether an earlier import contained the location. */
+    isStored: (code: string) => stored.has(code),
+    add,
+    onKept,
+    warnings: () => formerCodeWarnings(remaining),
+  };
+};
 
 const formerCodeWarnings = (locations: ReadonlyMap<string, Succession>): readonly string[] => {
-  const claims = Map.groupBy(
-    [...locations].flatMap(([code, { formerCodes = [] }]) => formerCodes.map((former) => ({ code, former }))),
-    ({ former }) => former,
+  const claims = [...locations].flatMap(([code, { formerCodes = [] }]) =>
+    formerCodes.map((former) => ({ code, former })),
   );
+  // A query returns rows in no particular order.
+  const byFormer = [...Map.groupBy(claims, ({ former }) => former)]
+    .map(([former, by]) => ({ former, by: by.map(({ code }) => code).sort(byCodeUnit) }))
+    .sort((one, other) => byCodeUnit(one.former, other.former));
+  const warning = (problem: string, found: typeof byFormer) =>
+    listWarning(
+      `former codes are ${problem}`,
+      found.map(({ former, by }) => `${former} (of ${formatList(by)})`),
+    );
   /** Whether a location has the code and is not about to close. A successor may list the code in advance. */
   const isKept = (code: string) => locations.has(code) && locations.get(code)?.closesOn === undefined;
-  const all = [...claims];
   return [
-    ...formerCodeWarning(
-      all.filter(([former]) => isKept(former)),
+    ...warning(
       'still used by a location, which is found instead',
+      byFormer.filter(({ former }) => isKept(former)),
     ),
-    ...formerCodeWarning(
-      all.filter(([, by]) => by.length > 1),
+    ...warning(
       'named by several locations, the first of which is returned for this id',
+      byFormer.filter(({ by }) => by.length > 1),
     ),
   ];
 };
 
-const formerCodeWarning = (
-  claims: readonly (readonly [former: string, by: readonly { readonly code: string }[]])[],
-  problem: string,
-): readonly string[] => {
-  if (claims.length === 0) return [];
-  // A query returns rows in no particular order.
-  const named = claims
-    .toSorted(([one], [other]) => byCodeUnit(one, other))
-    .map(([former, by]) => `${former} (of ${formatList(by.map(({ code }) => code).sort(byCodeUnit))})`);
-  const are = claims.length === 1 ? 'former code is' : 'former codes are';
-  return [`${claims.length} ${are} ${problem}: ${formatList(named)}`];
-};
-
-/**
- * Creates checks for services that share a `capability_id`, which version 3 then lists several times. Stored services
- * that remain are checked too: all of them in a merge, and the kept ones in a replacement.
- */
-const checkServices = async ({ client, tables, mode }: CheckedImport): Promise<RecordCheck> => {
-  const stored = new Map<number, string>();
-  const table = { client, tableName: tables.capabilities };
-  for await (const row of storedRows(table, recordKinds.services, ['serviceCode', 'capabilityId'])) {
-    // A stored row may be invalid if no import wrote it. The publication reports it.
-    const { data } = identifiedService.safeParse(row);
-    if (data) stored.set(data.serviceCode, data.capabilityId);
-  }
-  const remaining = mode === 'merge' ? stored : new Map<number, string>();
+/** Creates checks for services that share a `capability_id`. */
+const checkServices = async (request: CheckedImport): Promise<RecordCheck> => {
+  const row = z.pick(capability, { serviceCode: true, capabilityId: true });
+  const { remaining, add, onKept } = await remainingRecords(request, 'services', row, (read) => [
+    read.serviceCode,
+    read.capabilityId,
+  ]);
   return {
     checkRecord(record, { warn, addSize }) {
       const read = capability.parse(record);
-      remaining.set(read.serviceCode, read.capabilityId);
+      add(read);
       checkFilterValue(warn, 'capability_id', read.capabilityId);
       addSize(bytesInResponse(read), 'the list of services');
     },
-    onKept(key) {
-      const capabilityId = stored.get(Number(key));
-      if (capabilityId !== undefined) remaining.set(Number(key), capabilityId);
-    },
+    onKept: (key) => onKept(Number(key)),
     warnings: () => sharedIdWarning(remaining),
   };
 };
-
-const identifiedService = z.pick(capability, { serviceCode: true, capabilityId: true });
 
 const sharedIdWarning = (idByCode: ReadonlyMap<number, string>): readonly string[] => {
   // A scan returns rows in no particular order.
   const byCode = [...idByCode].sort(([one], [other]) => one - other);
   const shared = [...Map.groupBy(byCode, ([, id]) => id)].filter(([, services]) => services.length > 1);
-  if (shared.length === 0) return [];
   const named = shared.map(
     ([id, services]) => `${formatName(id)} (service codes ${formatList(services.map(([code]) => code))})`,
   );
-  const [ids, them] = shared.length === 1 ? ['capability_id has', 'it'] : ['capability_ids have', 'them'];
-  const begin = `${shared.length} ${ids} several services, so version 3 lists ${them} several times`;
-  return [`${begin}: ${formatList(named)}`];
+  return listWarning(
+    'capability_ids are shared by several services, so version 3 lists them several times',
+    named,
+  );
 };
 
 const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCheck> => {
@@ -349,7 +310,7 @@ const checkBillers = async ({ client, tables }: CheckedImport): Promise<RecordCh
   return {
     checkRecord(record, { warn, addSize }) {
       const read = biller.parse(record);
-      if (!billTypes.has(read.billType)) warn(recordWarnings.unknownBillType, read.billType);
+      if (!billTypes.has(read.billType)) warn('unknownBillType', read.billType);
       for (const member of ['code', 'organisation', 'billType'] as const)
         checkFilterValue(warn, member, read[member]);
       addSize(bytesInResponse(read), 'the list of billers');
@@ -363,17 +324,16 @@ const checkRules = (warn: WarningSink['warn'], { code, reference }: StoredBiller
   const { pattern, patternEvaluated, examples = [] } = reference;
   const matches = pattern !== undefined && patternEvaluated ? patternMatcher(pattern) : undefined;
   const fault = pattern !== undefined && !matches ? patternFault(pattern) : undefined;
-  if (fault !== undefined) warn(recordWarnings.uncheckedPattern, fault);
+  if (fault !== undefined) warn('uncheckedPattern', fault);
   const rule = checkDigitRuleOf(reference);
-  if (typeof rule === 'string') warn(recordWarnings.uncheckedDigit, rule);
+  if (typeof rule === 'string') warn('uncheckedDigit', rule);
   if (typeof examples === 'string') {
-    warn(recordWarnings.ignoredExamples, examples);
+    warn('ignoredExamples', examples);
     return;
   }
   for (const [index, example] of examples.entries())
     for (const { reason } of checkReference(reference, cleanReference(example, matches), matches))
-      if (reason !== undefined)
-        warn(recordWarnings.failedExample, `${reason} of examples[${index}] of ${code}`);
+      if (reason !== undefined) warn('failedExample', `${reason} of examples[${index}] of ${code}`);
 };
 
 const checkBillTypes = async (): Promise<RecordCheck> => ({
@@ -387,11 +347,11 @@ const checkBillTypes = async (): Promise<RecordCheck> => ({
 const recordChecks: Readonly<Record<TableKind, (request: CheckedImport) => Promise<RecordCheck>>> = {
   locations: checkLocations,
   services: checkServices,
-  'parcel-limits': async () => ({ checkRecord() {} }),
   billers: checkBillers,
   'bill-types': checkBillTypes,
-  places: async () => ({ checkRecord() {} }),
-  holidays: async () => ({ checkRecord() {} }),
+  'parcel-limits': async () => unchecked,
+  places: async () => unchecked,
+  holidays: async () => unchecked,
 };
 
 const storedCodes = async (table: Table, kind: TableKind) => {
@@ -407,32 +367,25 @@ const describeEntry = ({ type, startTime = '?', endTime = '?' }: HourEntry) =>
 const hasIgnoredDates = (entry: HourEntry) =>
   !isSpecial(entry) && (entry.startDate ?? entry.endDate) !== undefined;
 
-/** Maximum length of a filter value in API requests, in code points. */
-export const maxFilterText = 120;
-
 /**
- * Warns about values that filters do not match, because they are too long or padded with spaces, as in exports with
- * fixed-width columns. Filters trim the values of a list, so a padded value matches only if it is the only value.
+ * Warns about values that filters do not match, because they are too long, or padded as in fixed-width exports. Filters
+ * trim the values of a list, so a padded value matches only on its own.
  */
 const checkFilterValue = (warn: WarningSink['warn'], member: string, value: string | undefined): void => {
   if (value === undefined) return;
-  if ([...value].length > maxFilterText) warn(recordWarnings.longValue, member);
-  if (value.trim() !== value) warn(recordWarnings.paddedValue, member);
+  if ([...value].length > maxFilterText) warn('longValue', member);
+  if (value.trim() !== value) warn('paddedValue', member);
 };
 
 /** Lambda limits a buffered response to 6 MB (6 × 1,048,576 bytes), including headers. */
 const maxListBytes = 6_200_000;
 
-/**
- * Returns warnings about lists that are too large for one response. In a merge, only the lines of the file are counted.
- */
+/** Warns about lists that are too large for one response. In a merge, only the lines of the file are counted. */
 const largeLists = (sizes: ListSizes): readonly string[] => {
   const large = [...sizes].flatMap(([list, ofList]) =>
     [...ofList].flatMap(([of, bytes]) => (bytes > maxListBytes ? [`${list} ${of}`.trim()] : [])),
   );
-  return large.length > 0
-    ? [`larger than the 6 MB response limit, so clients get errors: ${formatList(large)}`]
-    : [];
+  return listWarning('lists exceed the 6 MB response limit, so clients get errors', large);
 };
 
 /** Returns the size within a response, whose body is a JSON string with every quote escaped. */

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 /** Maximum length of a line in bytes, which is DynamoDB's maximum item size. */
@@ -21,14 +21,17 @@ export interface BadLine extends LineOrigin {
   readonly reason: string;
 }
 
-/** An import file could not be read completely, because of an I/O error, or a damaged or truncated gzip file. */
+/**
+ * An import file could not be read completely, because of an I/O error, or a damaged or truncated gzip file, or its
+ * metadata or size is invalid.
+ */
 export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }
 
 /**
- * Maximum size of a decompressed import file, including blank lines, so that a small gzip file does not take hours to
- * read. A file with about 4 million locations of 2 kB is within the limits.
+ * Maximum size of a decompressed import file, so that a small gzip file does not take hours to read. About 4 million
+ * locations of 2 kB are within the limits.
  */
 const fileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
 
@@ -116,17 +119,9 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
       await chunks.return?.();
     }
   })();
-  if (!gzipMagic.every((byte, index) => head[index] === byte)) return yield* whole;
-
-  const source = Readable.from(whole);
-  const gunzip = createGunzip();
-  // pipe() does not forward errors, so they are passed on to the reader of gunzip here.
-  source.on('error', (error) => gunzip.destroy(error));
-  try {
-    yield* source.pipe(gunzip);
-  } finally {
-    source.destroy();
-  }
+  const isGzip = gzipMagic.every((byte, index) => head[index] === byte);
+  // The reader of the last stream gets all errors, so the callback needs none.
+  yield* isGzip ? pipeline(whole, createGunzip(), () => {}) : whole;
 };
 
 /** Line that was parsed as JSON, but not yet by its schema, or the reason why it is invalid. */

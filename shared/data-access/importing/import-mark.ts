@@ -17,8 +17,8 @@ export const importMark = z.object({
   /** End of the import; absent if it is running or was interrupted. */
   endedAt: z.optional(z.iso.datetime()),
   /**
-   * Time when the mark was restored after another import. Without it, the tag would be the same as before that import,
-   * and a publication that was reading the tables meanwhile would not notice the import.
+   * Time when the mark was restored after another import. It gives the mark a new tag, from which a publication that
+   * was reading the tables meanwhile notices the import.
    */
   restoredAt: z.optional(z.iso.datetime()),
   /** Mark of an interrupted import of another kind, which this import does not complete. */
@@ -32,8 +32,8 @@ export type ImportMark = z.infer<typeof importMark>;
 type StartedMark = Omit<ImportMark, 'endedAt' | 'restoredAt'>;
 
 /**
- * Reads the marker of the last import, with a tag that changes whenever an import starts or ends. The marker and the
- * tag are absent before the first import. Throws StoreUnavailable, or DamagedPublication if the marker is invalid.
+ * Reads the marker of the last import, if any, and its tag, which changes whenever an import starts or ends. Throws
+ * StoreUnavailable, or DamagedPublication if the marker is invalid.
  */
 export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; mark?: ImportMark }> => {
   const stored = await readJson(bucket, lastImportKey, importMark);
@@ -41,20 +41,16 @@ export const readLastImport = async (bucket: Bucket): Promise<{ tag?: string; ma
   return { tag: stored?.etag, mark: stored?.data };
 };
 
-/**
- * Reads the marker of an unfinished import, which must not be published; undefined if there is none. Throws
- * StoreUnavailable, or DamagedPublication if the marker is invalid.
- */
+/** Reads the marker of an unfinished import, which must not be published. Throws like readLastImport. */
 export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   const { mark } = await readLastImport(bucket);
   return mark?.endedAt === undefined ? mark : undefined;
 };
 
 /**
- * Marks an import as started, which blocks unforced publications until the import ends. Returns a function that marks
- * it as ended or, if the tables are still incomplete, restores the mark of an interrupted import. If another import has
- * started since, it writes nothing and returns false, and publications wait for the other import. Both functions throw
- * StoreUnavailable.
+ * Marks an import as started, which blocks unforced publications. The returned function marks it as ended or, if the
+ * tables are still incomplete, restores the mark of an interrupted import. If another import has started since, for
+ * which publications wait, it only returns false. Both throw StoreUnavailable.
  */
 export const markImportStarted = async (
   bucket: Bucket,
@@ -80,14 +76,8 @@ const isSameImport = (mark: ImportMark | undefined, { kind, startedAt }: Start):
   mark?.kind === kind && mark.startedAt === startedAt;
 
 /** Reads the marker of the last import; undefined if it is absent or invalid. Throws StoreUnavailable. */
-const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> => {
-  try {
-    return (await readLastImport(bucket)).mark;
-  } catch (error) {
-    if (error instanceof DamagedPublication) return undefined;
-    throw error;
-  }
-};
+const readIntactMark = async (bucket: Bucket): Promise<ImportMark | undefined> =>
+  (await readJson(bucket, lastImportKey, importMark))?.data;
 
 /** Whether no other import of a published kind has started since this one. Throws StoreUnavailable. */
 export const isStillMarked = async (bucket: Bucket, start: Start): Promise<boolean> =>
@@ -116,9 +106,8 @@ const describeInterrupted = (mark: ImportMark | undefined): string => {
 };
 
 /**
- * Whether the next import completes an interrupted one. Any replacement of the same kind does. A merge does only if the
- * interrupted import was a merge of the same file. A restore does only if the interrupted import was a restore too,
- * because each restore copies all records that are missing.
+ * Whether the next import completes an interrupted one: any replacement of the same kind, a merge of the same file, or,
+ * as each restore copies all missing records, a restore after a restore.
  */
 const completes = ({ kind, mode, file, restoredFrom }: NextImport, interrupted: ImportMark): boolean => {
   if (interrupted.kind !== kind) return false;
@@ -128,8 +117,8 @@ const completes = ({ kind, mode, file, restoredFrom }: NextImport, interrupted: 
 };
 
 /**
- * Returns the mark of the interrupted import that the next import completes, or ignores because of `force`; null if
- * there is none, or it is damaged. Throws InterruptedImport or StoreUnavailable.
+ * Returns the mark of an interrupted import that the next one completes, or ignores by `force`; null if there is none,
+ * or it is damaged. Throws InterruptedImport or StoreUnavailable.
  */
 export const readInterrupted = async (
   bucket: Bucket,
@@ -155,9 +144,9 @@ interface LineCounts {
 }
 
 /**
- * Runs `write` with a marker that blocks publications. The marker remains if `write` fails. The marker of an
- * interrupted import is restored if the new import wrote nothing, or is of another kind, because the interrupted import
- * is then still incomplete. Throws StoreUnavailable, and errors from `write`.
+ * Runs `write` with a marker that blocks publications, and remains if `write` fails. The marker of an interrupted
+ * import is restored if this import wrote nothing or is of another kind. Throws StoreUnavailable, and errors from
+ * `write`.
  */
 export const withImportMark = async <Stored extends { readonly summary: LineCounts }>(
   bucket: Bucket,

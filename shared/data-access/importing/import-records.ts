@@ -62,10 +62,9 @@ export class ImportStopped extends Error {
 }
 
 /**
- * Imports lines into a table. Invalid lines are reported and skipped. If several lines have the same key, the first one
- * is used. Unchanged records are not written. Removals follow all writes, so that an interrupted import has lost
- * nothing and can be retried. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped, or SDK
- * errors.
+ * Imports lines into a table. Invalid lines, and all but the first with the same key, are reported and skipped.
+ * Unchanged records are not written. Removals follow all writes, so that an interrupted import has lost nothing and can
+ * be retried. Throws UnreadableImport, UnprocessedItems, StoreUnavailable, ImportStopped, or SDK errors.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
   const { mode, dryRun, force = false, checkpoints, observer } = request;
@@ -101,8 +100,8 @@ export const importRecords = async (request: ImportRequest): Promise<ImportSumma
   };
 
   /**
-   * Imports a non-blank line. A line that an earlier run has already counted is not counted again, and is written only
-   * if the stored record differs.
+   * Imports a non-blank line. A line that an earlier run has counted is not counted again. Lines are written only if the
+   * stored record differs.
    */
   const importLine = async ({ source, line, bytes }: ImportLine, parsed: ParsedLine): Promise<void> => {
     const origin = { source, line };

@@ -76,8 +76,8 @@ export const reportedFile = (key: string): string | undefined =>
   isReportKey(key) ? key.slice(0, -suffix.length) : undefined;
 
 /**
- * Reads the report of a file; undefined if it is absent or damaged. The import then starts again, and counts the
- * records that it has already stored as unchanged. Throws StoreUnavailable.
+ * Reads the report of a file; undefined if it is absent or damaged. The import then starts again, and finds stored
+ * records unchanged. Throws StoreUnavailable.
  */
 export const readReport = async (imports: Bucket, file: string): Promise<ImportReport | undefined> =>
   (await readJson(imports, reportKeyOf(file), importReport))?.data;
@@ -94,10 +94,7 @@ export const writeReport = async (imports: Bucket, report: ImportReport): Promis
 };
 
 /** The most recent upload among the imported files of one kind. */
-const newestImport = z.object({
-  file: z.string().check(z.minLength(1)),
-  putAt: z.iso.datetime(),
-});
+const newestImport = z.pick(importReport, { file: true, putAt: true });
 
 /** A file of the same kind that was uploaded later has already been imported. */
 export class NewerImported extends Error {
@@ -107,9 +104,9 @@ export class NewerImported extends Error {
 type UploadedFile = Pick<ImportReport, 'file' | 'kind' | 'putAt'>;
 
 /**
- * Rejects a file that was uploaded before the newest imported file of its kind. Events may arrive out of order, and an
- * older file must not overwrite a newer one. S3 times are in whole seconds, so files uploaded in the same second are
- * imported in the order of their events. Throws NewerImported or StoreUnavailable.
+ * Rejects a file that was uploaded before the newest imported file of its kind, because events may arrive out of order.
+ * Files uploaded in the same second are imported in the order of their events. Throws NewerImported or
+ * StoreUnavailable.
  */
 export const rejectOlder = async (imports: Bucket, uploaded: UploadedFile): Promise<void> => {
   const newer = await newerImport(imports, uploaded);
@@ -133,7 +130,7 @@ const newerImport = async (imports: Bucket, { kind, putAt }: UploadedFile) => {
 };
 
 /**
- * The key looks like a report's key, because the importer may write only reports and receives no events for them. It
- * cannot be the report of a file, because the keys of files start with a kind.
+ * The importer may write only reports' keys, and receives no events for them. Files' keys start with a kind, so this is
+ * no file's report.
  */
 const newestKeyOf = (kind: ImportKind): string => reportKeyOf(`newest/${kind}`);

@@ -4,7 +4,7 @@ import type { ImportKind, ImportMode } from './import-kinds.ts';
 import type { LineOrigin } from './import-lines.ts';
 import type { ImportSummary } from './import-report.ts';
 
-export interface ImportOutcome {
+interface ImportOutcome {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly summary: ImportSummary;
@@ -21,12 +21,8 @@ export function* importWarnings(outcome: ImportOutcome): Generator<string> {
   const { mode, summary, checks } = outcome;
   const { read, failed, kept } = summary;
   // A replacement without a valid line is rejected instead.
-  if (mode === 'merge' && read === failed)
-    yield read === 0
-      ? 'the input has no lines: nothing was merged'
-      : 'no line of the input is valid: nothing was merged';
-  if (kept === 1) yield '1 stored record was kept unchanged, because its line is bad';
-  if (kept > 1) yield `${kept} stored records were kept unchanged, because their lines are bad`;
+  if (mode === 'merge' && read === failed) yield 'the input has no valid line, so nothing was merged';
+  if (kept > 0) yield `stored records kept unchanged, because their lines are bad: ${kept}`;
   const removal = removalWarning(outcome);
   if (removal !== undefined) yield removal;
   yield* checks.warnings();
@@ -40,14 +36,13 @@ export const removalWarning = (outcome: Omit<ImportOutcome, 'mode' | 'checks'>):
   const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
   if (!isImplausibleLoss(removed, before)) return undefined;
-  const was = removed === 1 ? 'was' : 'were';
-  const fate = dryRun ? 'would be removed' : `${was} removed`;
+  const fate = dryRun ? 'would be removed' : `${removed === 1 ? 'was' : 'were'} removed`;
   const refusal =
     isGuarded(kind) && !force ? '; publishing the result would be rejected unless it is forced' : '';
   return `the input leaves out ${removed} of ${formatCount(before, 'stored record')}, which ${fate}${refusal}`;
 };
 
-/** Maximum number of names in a sentence. Further names are only counted. */
+/** Maximum number of items in a sentence. Further items are only counted. */
 const maxListed = 10;
 
 /** Formats at most ten items as `a, b and 3 more`. */
@@ -55,6 +50,13 @@ export const formatList = (items: readonly (string | number)[]): string => {
   const more = items.length - maxListed;
   return `${items.slice(0, maxListed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
+
+/** Formats a warning about these items, with their number: `problem (2): a, b`. Empty if there are none. */
+export const listWarning = (
+  problem: string,
+  items: readonly string[],
+  count: number | string = items.length,
+): readonly string[] => (items.length === 0 ? [] : [`${problem} (${count}): ${formatList(items)}`]);
 
 /** Maximum length of a name in a sentence. A line may contain a name of up to 400 KiB. */
 const maxNameLength = 60;
@@ -67,22 +69,19 @@ export const formatName = (name: string): string => {
   return /^[\p{L}\p{N}_.[\]-]+$/u.test(name) ? shortened : JSON.stringify(shortened);
 };
 
-/** Returns the start of a sentence about names in the lines of an import. `names` is the number of names. */
-export type NameWarning = (names: string, areMany: boolean) => string;
-
-/** Maximum number of distinct names for each warning. Further names are dropped. */
+/** Maximum number of distinct names for each problem. Further names are dropped. */
 const maxNames = 100;
 
 /** Counts by name. `last` ensures that each line is counted once. */
 type NameCounts = Map<string, { lines: number; readonly first: LineOrigin; last: LineOrigin }>;
 
-/** Creates a counter for the names in warnings. Each name is counted once per line. Memory use is bounded. */
+/** Creates a counter of names by problem. Each name is counted once per line. Memory use is bounded. */
 export const nameCounts = () => {
-  const found = new Map<NameWarning, NameCounts>();
+  const found = new Map<string, NameCounts>();
   return {
-    add(warning: NameWarning, name: string, origin: LineOrigin): void {
-      const counts: NameCounts = found.get(warning) ?? new Map();
-      found.set(warning, counts);
+    add(problem: string, name: string, origin: LineOrigin): void {
+      const counts: NameCounts = found.get(problem) ?? new Map();
+      found.set(problem, counts);
       const count = counts.get(name);
       if (!count) {
         // One name more than the maximum is kept, to show that there are more.
@@ -92,20 +91,18 @@ export const nameCounts = () => {
         count.last = origin;
       }
     },
-    /** Returns the sentences for these warnings. `noun` is the kind of record in a line, such as `location`. */
-    sentences: (warnings: readonly NameWarning[], noun: string): readonly string[] =>
-      warnings.flatMap((warning) => {
-        const counts = [...(found.get(warning) ?? [])];
-        if (counts.length === 0) return [];
-        const size = counts.length > maxNames ? `more than ${maxNames}` : String(counts.length);
-        const names = counts
-          .slice(0, maxNames)
-          .sort(([, one], [, other]) => other.lines - one.lines)
-          .map(
-            ([name, { lines, first }]) =>
-              `${formatName(name)} (${formatCount(lines, noun)}, ${lines === 1 ? '' : 'first '}in line ${first.line})`,
-          );
-        return [`${warning(size, counts.length > 1)}: ${formatList(names)}`];
-      }),
+    /** Returns the warning about a problem. `noun` is the kind of record in a line, such as `location`. */
+    warning: (problem: string, noun: string): readonly string[] => {
+      const counts = [...(found.get(problem) ?? [])];
+      const names = counts
+        .slice(0, maxNames)
+        .sort(([, one], [, other]) => other.lines - one.lines)
+        .map(
+          ([name, { lines, first }]) =>
+            `${formatName(name)} (${formatCount(lines, noun)}, ${lines === 1 ? '' : 'first '}in line ${first.line})`,
+        );
+      const isCut = counts.length > maxNames;
+      return listWarning(problem, names, isCut ? `more than ${maxNames}` : names.length);
+    },
   };
 };

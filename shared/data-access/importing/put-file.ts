@@ -41,10 +41,7 @@ export const headFile = ({ client, bucket, key, etag }: PutFile) =>
     };
   });
 
-/**
- * Yields a file in parts, so that no connection stays open while the caller processes a part. Throws FileReplaced or
- * StoreUnavailable.
- */
+/** Yields a file in parts, so that no connection stays open meanwhile. Throws FileReplaced or StoreUnavailable. */
 export const readFileParts = async function* (
   file: PutFile,
   { bytes }: Pick<FileMetadata, 'bytes'>,

@@ -9,7 +9,6 @@ import { locationRecord } from '../../domain/importing/location-record.ts';
 import { parcelLimitsRecord } from '../../domain/importing/parcel-limits-record.ts';
 import { maxPlaces, placeCodeOfLine, placeRecord } from '../../domain/importing/place-record.ts';
 import { hasOwnKey, locationKey, readLocationRows, typeBucket, typeLimitsKey } from '../location-table.ts';
-import { holidayPartition, placePartition } from '../place-table.ts';
 import type { Table } from '../table.ts';
 import type { TableKind } from './import-kinds.ts';
 
@@ -75,12 +74,12 @@ export const recordKinds: Readonly<Record<TableKind, RecordKind>> = {
     tableKey: typeLimitsKey,
   },
   places: {
-    ...sharingTable(placePartition, placeRecord),
+    ...sharingTable('PLACE', placeRecord),
     keyOfLine: placeCodeOfLine,
     maxLines: maxPlaces,
   },
   holidays: {
-    ...sharingTable(holidayPartition, holidayRecord),
+    ...sharingTable('HOLIDAY', holidayRecord),
     keyOfLine: holidayCodeOfLine,
     maxLines: maxHolidays,
   },
@@ -100,10 +99,7 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => byCodeUnit(one, other)))
     : value;
 
-/**
- * Yields the key and digest of every stored record of the kind, in no particular order. Rows that were not written by
- * an import have no digest. Throws StoreUnavailable, or SDK errors.
- */
+/** Yields the keys of all stored records, with digests if an import wrote them. Throws StoreUnavailable, SDK errors. */
 export const storedKeys = async function* (table: Table, kind: RecordKind) {
   const { keyAttribute } = kind;
   for await (const row of storedRows(table, kind, [keyAttribute, digestAttribute])) {
@@ -112,17 +108,14 @@ export const storedKeys = async function* (table: Table, kind: RecordKind) {
   }
 };
 
-/**
- * Yields these attributes of every stored row of the kind, unparsed and unordered. Throws the same errors as
- * storedKeys.
- */
+/** Yields these attributes of every stored row, unparsed and unordered. Throws StoreUnavailable or SDK errors. */
 export const storedRows = async function* (
   { client, tableName }: Table,
   { table, partition }: RecordKind,
   attributes: readonly string[],
 ): AsyncGenerator<Record<string, unknown>> {
   if (table === 'locations' && !partition) {
-    const rows = readLocationRows({ client, tableName }, { attributes: ['bucket', ...attributes] });
+    const rows = readLocationRows({ client, tableName }, ['bucket', ...attributes]);
     for await (const row of rows) if (hasOwnKey(row)) yield row;
     return;
   }

@@ -82,13 +82,6 @@ export interface ChangedOverrides {
   readonly fields: Overrides;
 }
 
-export interface WrittenBatch {
-  readonly batch: string;
-  readonly changed: readonly string[];
-  /** Codes of locations that somebody else had changed since they were read. Nothing was written for them. */
-  readonly refused: readonly string[];
-}
-
 /** The batch was undone while it was being written. */
 export class BatchUndone extends Error {
   override readonly name = 'BatchUndone';
@@ -107,17 +100,13 @@ export class BatchInterrupted extends Error {
   }
 }
 
-/**
- * Creates the operators' repository of manual changes. Every change to an override is written together with its entry
- * in the history. Methods throw StoreUnavailable.
- */
+/** Creates the repository of manual changes, each written with its history entry. Methods throw StoreUnavailable. */
 export const changeRepository = (table: Table, now: () => Date = () => new Date()) => {
   const { client, tableName: TableName } = table;
   const expiresAt = () => Math.ceil((now().getTime() + historyDays * dayMilliseconds) / 1_000);
 
   const findBatch = async (id: string): Promise<ChangeBatch | undefined> => {
-    const get = { Key: { partition: batchPartition, id }, ConsistentRead: true };
-    const row = await readItem(table, 'manual changes: get a batch', get);
+    const row = await readItem(table, 'manual changes: get a batch', { partition: batchPartition, id });
     return row && parseRow(batch, row, id);
   };
 
@@ -178,15 +167,15 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       `${now().toISOString().replace(/[-:.]/g, '')}-${randomBytes(3).toString('hex')}`,
 
     /**
-     * Writes a batch: first its entry, then its locations in several transactions, and finally its end time. A location
-     * that somebody else has changed since it was read is not changed. Throws BatchUndone or BatchInterrupted. After
-     * BatchInterrupted, the batch can be undone, or the same changes can be made again.
+     * Writes a batch: its entry, its locations in several transactions, and its end time. Skips locations that somebody
+     * else has changed since. Throws BatchUndone, or BatchInterrupted, after which the batch can be undone, or the same
+     * changes made again.
      */
     async write(
       given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,
       locations: readonly ChangedOverrides[],
       onWritten: (count: number) => void = () => {},
-    ): Promise<WrittenBatch> {
+    ) {
       const codes = locations.map(({ code }) => code);
       const put = new PutCommand({
         TableName,
@@ -233,16 +222,11 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     },
 
     /** Reads at most `limit` batches that are older than the batch `before`, newest first. */
-    async batches({ limit, before }: HistoryPage): Promise<readonly ChangeBatch[]> {
-      const rows = await readNewest(table, batchPartition, { limit, before });
-      return rows.flatMap((row) => parseRow(batch, row, String(row.id)) ?? []);
-    },
+    batches: (page: HistoryPage) => readNewest(table, batchPartition, batch, page),
 
     /** Reads at most `limit` changes of a location that are older than the batch `before`, newest first. */
-    async changesOfLocation(code: string, page: HistoryPage): Promise<readonly LocationChange[]> {
-      const rows = await readNewest(table, locationPartition(code), page);
-      return rows.flatMap((row) => parseRow(locationChange, row, code) ?? []);
-    },
+    changesOfLocation: (code: string, page: HistoryPage) =>
+      readNewest(table, locationPartition(code), locationChange, page),
   };
 };
 
@@ -252,11 +236,12 @@ interface HistoryPage {
   readonly before?: string | undefined;
 }
 
-const readNewest = async (
+const readNewest = async <T>(
   { client, tableName: TableName }: Table,
   partition: string,
+  schema: z.ZodMiniType<T>,
   { limit, before = '~' }: HistoryPage,
-): Promise<Record<string, unknown>[]> => {
+): Promise<readonly T[]> => {
   const query = {
     TableName,
     KeyConditionExpression: '#partition = :partition AND #id < :before',
@@ -266,14 +251,14 @@ const readNewest = async (
     Limit: limit,
     ConsistentRead: true,
   };
-  return storeCall('manual changes: read the history', async () => {
-    const rows: Record<string, unknown>[] = [];
+  const rows: Record<string, unknown>[] = [];
+  await storeCall('manual changes: read the history', async () => {
     for await (const { Items = [] } of paginateQuery({ client }, query)) {
       rows.push(...Items);
       if (rows.length >= limit) break;
     }
-    return rows.slice(0, limit);
   });
+  return rows.slice(0, limit).flatMap((row) => parseRow(schema, row, `${partition} ${row.id}`) ?? []);
 };
 
 /** Maximum attempts for a transaction that conflicts with another one, or in which some locations are rejected. */

@@ -5,10 +5,9 @@ import { storeCall } from '../errors.ts';
 import { parseRow, readItems, readPartition, type Table } from '../table.ts';
 
 /**
- * The table of manual changes has three kinds of item. The overrides of a location are in one of eight partitions, so
- * that a batch of thousands of locations is not throttled, and all overrides can be read without the history. The
- * history has an item for each batch, and one for each location of a batch, in the location's partition: see
- * change-repository.ts.
+ * The table has three kinds of item. A location's overrides are in one of eight partitions, so that a large batch is
+ * not throttled, and all can be read without the history. The history has an item for each batch, and one for each
+ * location of a batch, in the location's partition: see change-repository.ts.
  */
 const partitionCount = 8;
 
@@ -33,8 +32,8 @@ const endedBatch = z.object({
 });
 
 /**
- * Returns the codes of the locations in these batches. Unfinished batches are omitted, because a batch is published
- * only as a whole. Undone batches are omitted, because the undo is a separate batch. Throws StoreUnavailable.
+ * Returns the codes of the locations in these batches, unless a batch is unfinished, because it is published only as a
+ * whole, or undone, because the undo is a batch too. Throws StoreUnavailable.
  */
 export const codesOfBatches = async (table: Table, ids: readonly string[]): Promise<readonly string[]> => {
   const keys = [...new Set(ids)].map((id) => ({ partition: batchPartition, id }));

@@ -36,10 +36,7 @@ export const maxReadingMilliseconds = 15_000;
 /** Maximum number of attempts if a body is truncated. Clients do not retry this themselves. */
 const maxAttempts = 3;
 
-/**
- * Reads a body into one buffer. If the length is known, does not collect the chunks first, because that would take
- * twice the memory.
- */
+/** Reads a body. With a known length, the chunks are not collected first, which would take twice the memory. */
 export const readBody = async (body: Readable, length?: number): Promise<Uint8Array> => {
   if (length === undefined) return Buffer.concat(await body.toArray());
   const bytes = new Uint8Array(length);
@@ -55,8 +52,8 @@ export const readBody = async (body: Readable, length?: number): Promise<Uint8Ar
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Reads a whole object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, including for a missing object
- * if the caller may not list the bucket, because S3 then returns 403.
+ * Reads an object, unless its ETag is still `knownEtag`. Throws StoreUnavailable, also for a missing object if the
+ * caller may not list the bucket, because S3 then returns 403.
  */
 export const readObject = (
   { getObject }: ReadableBucket,
@@ -78,8 +75,8 @@ export const readObject = (
   });
 
 /**
- * Reads an object that contains JSON; undefined if it is absent. If its content does not match the schema, the result
- * has an error instead of data. Throws StoreUnavailable.
+ * Reads an object that contains JSON; undefined if it is absent. If it does not match the schema, the result has an
+ * error instead of data. Throws StoreUnavailable.
  */
 export const readJson = async <T>(bucket: ReadableBucket, key: string, schema: z.ZodMiniType<T>) => {
   const reading = await readObject(bucket, key);

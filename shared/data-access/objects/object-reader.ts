@@ -4,7 +4,7 @@ import { isThrottlingError, isTransientError } from '@smithy/core/retry';
 import aws4, { type Request as SignedRequest } from 'aws4';
 import { storeRequestHandler, storeRetries } from '../retry.ts';
 import { type AwsCredentials, environmentCredentials, environmentVariable } from '../settings.ts';
-import { type GetObject, type ReadableBucket, readBody } from './bucket.ts';
+import { type GetObject, readBody } from './bucket.ts';
 
 export interface S3Location {
   readonly bucket: string;
@@ -23,23 +23,16 @@ export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
 });
 
 /** Readable bucket that can also create links to its objects. */
-export interface ObjectReader extends ReadableBucket {
-  /** Creates a URL that lets anyone read an object for `expiresIn` seconds after `signingDate`. */
-  readonly presign: (
-    key: string,
-    validity: { readonly expiresIn: number; readonly signingDate: Date },
-  ) => string;
-}
+export type ObjectReader = ReturnType<typeof objectReader>;
 
 /** Minimum clock difference that is corrected, as in the SDK. S3 rejects times that are off by more than 15 minutes. */
 const minSkewMilliseconds = 240_000;
 
 /**
- * Creates a reader without the SDK's client, which would slow down every cold start. Retries, timeouts and errors are
- * the same as those of the SDK's client with this project's limits. Throws TypeError if the endpoint is not HTTP or
- * HTTPS.
+ * Creates a reader without the SDK's client, which would slow down every cold start. It retries and fails like the
+ * SDK's client with this project's limits. Throws TypeError if the endpoint is not HTTP or HTTPS.
  */
-export const objectReader = (location: S3Location): ObjectReader => {
+export const objectReader = (location: S3Location) => {
   const url = urlOfBucket(location);
   if (!['http:', 'https:'].includes(url.protocol))
     throw new TypeError(`the S3 endpoint must be HTTP or HTTPS, not ${url.protocol}`);
@@ -55,9 +48,8 @@ export const objectReader = (location: S3Location): ObjectReader => {
     );
 
   /**
-   * Returns whether S3's clock differs from the clock with which a request was signed, and if so corrects later
-   * signatures. `signedOffset` is the `clockOffset` that the request was signed with. A concurrent request may have
-   * changed `clockOffset` since.
+   * Returns whether S3's clock differs from that of a request's signature, made with `signedOffset`, and if so corrects
+   * later signatures. A concurrent request may have done so already.
    */
   const correctClock = (date: string | undefined, signedOffset: number): boolean => {
     const skew = Date.parse(date ?? '') - Date.now();
@@ -102,24 +94,30 @@ export const objectReader = (location: S3Location): ObjectReader => {
     throw error;
   };
 
-  return {
-    getObject: async (key, options) => {
-      let progress = await retries.acquireInitialRetryToken();
-      for (;;) {
-        try {
-          const result = await attempt(key, options);
-          retries.recordSuccess();
-          return result;
-        } catch (error) {
-          const failure = { error, errorType: errorTypeOf(error) } as const;
-          const next = await retries.refreshRetryTokenForRetry(progress, failure).catch(() => undefined);
-          if (next === undefined) throw error;
-          progress = next;
-          await delay(progress.getRetryDelay(), undefined, { signal: options.abortSignal });
-        }
+  const getObject: GetObject = async (key, options) => {
+    let progress = await retries.acquireInitialRetryToken();
+    for (;;) {
+      try {
+        const result = await attempt(key, options);
+        retries.recordSuccess();
+        return result;
+      } catch (error) {
+        const failure = { error, errorType: errorTypeOf(error) } as const;
+        const next = await retries.refreshRetryTokenForRetry(progress, failure).catch(() => undefined);
+        if (next === undefined) throw error;
+        progress = next;
+        await delay(progress.getRetryDelay(), undefined, { signal: options.abortSignal });
       }
-    },
-    presign: (key, { expiresIn, signingDate }) => {
+    }
+  };
+
+  return {
+    getObject,
+    /** Creates a URL that lets anyone read an object for `expiresIn` seconds after `signingDate`. */
+    presign: (
+      key: string,
+      { expiresIn, signingDate }: { readonly expiresIn: number; readonly signingDate: Date },
+    ): string => {
       // Includes the payload hash, as the SDK's links do.
       const query = `X-Amz-Content-Sha256=UNSIGNED-PAYLOAD&X-Amz-Date=${basicTime(signingDate)}&X-Amz-Expires=${expiresIn}`;
       const { path } = signGet({ path: `${pathOfKey(url, key)}?${query}`, signQuery: true });

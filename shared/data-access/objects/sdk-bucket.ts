@@ -63,10 +63,7 @@ interface JsonObject {
   readonly cacheControl?: string;
 }
 
-/**
- * Stores an object as JSON and returns its ETag. Returns undefined if `replaces` does not match. Throws
- * StoreUnavailable.
- */
+/** Stores JSON and returns its ETag; undefined if `replaces` does not match. Throws StoreUnavailable. */
 export const putJson = async (
   { client, bucket }: WritableBucket,
   operation: string,

@@ -7,34 +7,28 @@ import { DamagedPublication, readStoredFile, type StoredFile } from './manifest.
 import type { Network, Snapshot } from './snapshot.ts';
 import { openTextIndex } from './text-files.ts';
 
-/**
- * Compares every record and every part of the index in a stored snapshot with the network and index from which the
- * snapshot was written. Throws DamagedPublication.
- */
+/** Compares a stored snapshot with the network and index from which it was written. Throws DamagedPublication. */
 export const verifySnapshot = async (
   stored: Snapshot,
   { capabilities, records }: Network,
   index: CatalogueIndex,
 ): Promise<void> => {
-  assertMatch(
-    isDeepStrictEqual(stored.index.places(), index.places()),
-    'places that differ from the network',
-  );
-  assertMatch(stored.index.size === index.size, 'a number of locations that differs from the network');
-  assertMatch(isDeepStrictEqual(stored.index.codes(), index.codes()), 'codes that differ from the network');
+  requireSame('the number of locations', () => stored.index.size, index.size);
+  requireSame('places', stored.index.places, index.places());
+  requireSame('codes', stored.index.codes, index.codes());
   perAttribute((attribute) =>
     requireSame(attribute, () => stored.index.postings(attribute), index.postings(attribute)),
   );
   const columns = readColumns(index.columns);
   for (const [name, read] of Object.entries(stored.index.columns)) requireSame(name, read, columns[name]);
-  const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
-  assertMatch(capabilitiesText === JSON.stringify(capabilities), 'capabilities that differ from the network');
+  const storedCapabilities = () => JSON.stringify(stored.catalogue.capabilities.all());
+  requireSame('capabilities', storedCapabilities, JSON.stringify(capabilities));
   let found = 0;
   for await (const { code, text, rank } of stored.records()) {
-    assertMatch(records[rank]?.text === text, `a record of ${code} that differs from the network`);
+    requireSame(`the record of ${code}`, () => text, records[rank]?.text);
     found++;
   }
-  assertMatch(found === records.length, 'a number of records that differs from the network');
+  requireSame('the number of records', () => found, records.length);
 };
 
 /** Compares a stored text index with the index from which it was written. Throws DamagedPublication. */
@@ -48,18 +42,13 @@ export const verifyTextIndex = async (
   if (!isDeepStrictEqual(stored, index)) throw new DamagedPublication(`${file.key} differs from the network`);
 };
 
-const assertMatch = (matches: boolean, difference: string): void => {
-  if (!matches) throw new DamagedPublication(`the catalogue has ${difference}`);
-};
-
-/** Compares a piece of the index, which must not be missing. */
-const requireSame = (name: string, read: () => unknown, expected: unknown): void => {
-  let stored: unknown;
+/** Compares a part of the catalogue, which must not be missing. */
+const requireSame = (part: string, read: () => unknown, expected: unknown): void => {
   try {
-    stored = read();
+    if (isDeepStrictEqual(read(), expected)) return;
   } catch (error) {
     if (!(error instanceof MissingCatalogueData)) throw error;
     throw new DamagedPublication(error.message, { cause: error });
   }
-  assertMatch(isDeepStrictEqual(stored, expected), `${name} that differ from its locations`);
+  throw new DamagedPublication(`the catalogue differs from the network: ${part}`);
 };

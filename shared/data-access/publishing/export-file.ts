@@ -8,34 +8,23 @@ import type { ReadableBucket, WritableBucket } from '../objects/bucket.ts';
 import { type FileHeaders, putFile } from '../objects/sdk-bucket.ts';
 import { DamagedPublication, readStoredFile, type StoredFile, type StoredText } from './manifest.ts';
 
-/** Compresses text with gzip into a local file, and then stores the file. */
-export interface TextWriter {
-  /** Appends text. Await each call, so that memory holds only the text that is being compressed. */
-  write(text: string): Promise<void>;
-  /** Completes the file, and stores it with its number of records. Throws StoreUnavailable. */
-  store(records: number): Promise<StoredText>;
-  /** Closes the local file. Does nothing if the file has been stored. */
-  close(): void;
-}
-
-/**
- * Compression level: the highest of zlib's fast levels. The default of 6 would make files smaller, but would slow down
- * publications, which outnumber downloads.
- */
+/** The highest of zlib's fast levels. Smaller files would slow down publications, which outnumber downloads. */
 const gzipLevel = 3;
 
 /** Size of zlib's chunks. With the small default, most time would be spent in the event loop. */
 const chunkBytes = 64 * 1024;
 
+export type TextWriter = ReturnType<typeof writeTextFile>;
+
 /**
- * Creates a writer with a new local file at `path`, which will be stored under `key` with these headers. The writer's
- * methods also throw file system errors.
+ * Creates a writer that compresses text into a new local file at `path`, to be stored under `key` with these headers.
+ * Its methods also throw file system errors.
  */
 export const writeTextFile = (
   bucket: WritableBucket,
   path: string,
   { key, ...headers }: FileHeaders & { readonly key: string },
-): TextWriter => {
+) => {
   const content = createHash('sha256');
   let contentBytes = 0;
   let batch = '';
@@ -51,11 +40,13 @@ export const writeTextFile = (
     if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written]);
   };
   return {
-    async write(text) {
+    /** Appends text. Await each call, so that memory holds only the text that is being compressed. */
+    async write(text: string): Promise<void> {
       batch += text;
       if (batch.length >= chunkBytes) await flush();
     },
-    async store(records) {
+    /** Completes the file, and stores it with its number of records. Throws StoreUnavailable. */
+    async store(records: number): Promise<StoredText> {
       await flush();
       gzip.end();
       await written;
@@ -63,9 +54,8 @@ export const writeTextFile = (
       const stored = await putFile(bucket, key, bytes, { ...headers, contentEncoding: 'gzip' });
       return { ...stored, records, contentBytes, contentSha256: content.digest('hex') };
     },
-    close() {
-      gzip.destroy();
-    },
+    /** Closes the local file. Does nothing if the file has been stored. */
+    close: () => void gzip.destroy(),
   };
 };
 
@@ -73,9 +63,8 @@ export const writeTextFile = (
 export type ExpectedText = StoredFile & Partial<Pick<StoredText, 'contentSha256'>>;
 
 /**
- * Yields the lines of a stored text, without their line feeds. The last line need not end with a line feed. Memory holds
- * the compressed file and one chunk of text. The text's checksum is verified at the end. Throws DamagedPublication or
- * StoreUnavailable.
+ * Yields the lines of a stored text, whose last line feed is optional. Memory holds the compressed file and one chunk
+ * of text. The checksum is verified at the end. Throws DamagedPublication or StoreUnavailable.
  */
 export async function* readTextLines(bucket: ReadableBucket, file: ExpectedText): AsyncGenerator<string> {
   const { key, contentSha256 } = file;

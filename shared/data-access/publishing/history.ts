@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
-import { DamagedPublication, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
+import { readStoredJson, type StoredFile, storedFile, versionKeys } from './manifest.ts';
 
 /**
  * Maximum number of positions in a history. From any position, at most 25 files lead to the newest version, unless there
@@ -28,22 +28,15 @@ export type PublicationHistory = z.infer<typeof publicationHistory>;
 type HistoryEntry = PublicationHistory['entries'][number];
 
 /** Reads the history file of a manifest. Throws StoreUnavailable or DamagedPublication. */
-export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
-  const bytes = await readStoredFile(bucket, file);
-  try {
-    return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
-  } catch (error) {
-    throw new DamagedPublication(`${file.key} cannot be read`, { cause: error });
-  }
-};
+export const readHistory = (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> =>
+  readStoredJson(bucket, file, publicationHistory);
 
 const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
 
 /**
- * Returns the files to join with the changes that lead to the next position from one position before it. Joined with
- * the first file, those changes lead from two positions before. Joined with the second file too, they lead from four,
- * and so on. Each position has one file for each power of two that divides it. A client that always takes the longest
- * step climbs and then descends through the powers of two, and takes each of them at most twice.
+ * Returns the files to join with the changes that lead to the next position. Joined with the first file, those changes
+ * lead from two positions before, with the second too from four, and so on. Each position has a file for each power of
+ * two that divides it. A client that takes the longest steps climbs and descends the powers of two, each at most twice.
  */
 export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {
   const end = newestPosition(history) + 1;
@@ -89,8 +82,8 @@ export const willKeepVersion = (
 };
 
 /**
- * Returns the file with the next changes for a client with this version: the longest step that starts at its position,
- * or `noChanges` if nothing has changed since. Returns undefined if the history does not contain the version.
+ * Returns the file with the longest step from a client's version, or `noChanges` if nothing has changed since;
+ * undefined if the history does not contain the version.
  */
 export const changesFileAfter = (
   version: string,

@@ -24,44 +24,30 @@ export class LeaseLost extends Error {
 }
 
 /** Exclusive right to publish, renewed by a timer until it is released. */
-export interface PublicationLease {
-  /** Confirms that the lease is still held. Throws LeaseLost or StoreUnavailable. */
-  confirm(): Promise<void>;
-  /** Releases the lease. Throws LeaseLost or StoreUnavailable; the lease then expires on its own. */
-  release(): Promise<void>;
-}
-
-type LeaseResult =
-  | { readonly kind: 'taken'; readonly lease: PublicationLease }
-  | { readonly kind: 'busy'; readonly until: string; readonly holder?: string };
+export type PublicationLease = ReturnType<typeof holdLease>;
 
 /**
- * Takes the lease unless another publisher holds it. Only one of several concurrent requests succeeds. The lease
- * expires one minute after its last renewal. `holder` must be unique to the run. `now` returns epoch milliseconds.
- * Throws StoreUnavailable.
+ * Takes the lease unless another publisher holds it. It expires one minute after its last renewal. `holder` must be
+ * unique to the run; `now` returns epoch milliseconds. Throws StoreUnavailable.
  */
 export const takeLease = async (
   bucket: Bucket,
   { holder, now }: { readonly holder: string; readonly now: () => number },
-): Promise<LeaseResult> => {
+) => {
   const stored = await readLease(bucket);
   if (stored?.data && isHeld(stored.data, now()))
-    return { kind: 'busy', until: stored.data.endsAt, holder: stored.data.holder };
+    return { kind: 'busy', until: stored.data.endsAt, holder: stored.data.holder } as const;
   const next = (released: boolean): StoredLease => {
     const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
     return { holder, endsAt, released };
   };
   const first = next(false);
   const written = await putLease(bucket, first, stored?.etag);
-  if (written === undefined) return { kind: 'busy', until: first.endsAt };
-  return { kind: 'taken', lease: holdLease(bucket, next, written) };
+  if (written === undefined) return { kind: 'busy', until: first.endsAt, holder: undefined } as const;
+  return { kind: 'taken', lease: holdLease(bucket, next, written) } as const;
 };
 
-const holdLease = (
-  bucket: Bucket,
-  next: (released: boolean) => StoredLease,
-  firstEtag: string,
-): PublicationLease => {
+const holdLease = (bucket: Bucket, next: (released: boolean) => StoredLease, firstEtag: string) => {
   /** Undefined once the lease is lost. */
   let etag: string | undefined = firstEtag;
   let last = Promise.resolve();
@@ -80,7 +66,9 @@ const holdLease = (
   const timer = setInterval(() => write(false).catch(() => {}), renewalMilliseconds);
   timer.unref();
   return {
+    /** Confirms that the lease is still held. Throws LeaseLost or StoreUnavailable. */
     confirm: () => write(false),
+    /** Releases the lease. Throws LeaseLost or StoreUnavailable; the lease then expires on its own. */
     release: () => {
       clearInterval(timer);
       return write(true);
@@ -91,19 +79,15 @@ const holdLease = (
 /** Reads the lease. A damaged lease has no data, and will be replaced. */
 const readLease = (bucket: Bucket) => readJson(bucket, leaseKey, storedLease);
 
-/**
- * Whether the lease is held. A lease that ends too far in the future comes from a host with a wrong clock and is
- * ignored.
- */
+/** Whether the lease is held. A lease that ends too far in the future is from a wrong clock, and is ignored. */
 const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
   const remaining = Date.parse(endsAt) - now;
   return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
 };
 
 /**
- * Writes the lease if it has not changed since it was read, and returns its ETag; undefined if another publisher was
- * faster. If the SDK retries a write whose response was lost, the retry conflicts with the first attempt, so the
- * holders are compared.
+ * Writes the lease if it has not changed since it was read. Returns its ETag; undefined if another publisher was
+ * faster. A retry of a write whose response was lost conflicts with that write, so the holders are compared.
  */
 const putLease = async (
   bucket: Bucket,

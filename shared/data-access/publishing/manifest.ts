@@ -10,10 +10,12 @@ import {
   type Bucket,
   maxReadingMilliseconds,
   type ReadableBucket,
+  readJson,
   readObject,
   sha256Of,
 } from '../objects/bucket.ts';
 import { putJson } from '../objects/sdk-bucket.ts';
+import { jsonText } from '../settings.ts';
 
 const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const count = z.int().check(z.minimum(0));
@@ -35,8 +37,8 @@ const storedText = z.extend(storedFile, {
 export type StoredText = z.infer<typeof storedText>;
 
 /**
- * Format of publications. Increment it with each change that older or newer functions cannot read. An additional or
- * removed attribute, column or file is not such a change, because only requests that need missing data fail.
+ * Format of publications. Increment it with each change that older or newer functions cannot read, but not for an added
+ * or removed attribute, column or file, because only requests that need missing data fail.
  */
 export const publicationFormat = 4;
 
@@ -87,9 +89,9 @@ type ManifestReading =
 
 /** The manifest that a publication replaces, with its ETag; empty if there is none. */
 export interface PreviousManifest {
-  readonly etag?: string;
+  readonly etag?: string | undefined;
   /** Absent if it is damaged. Any manifest may then replace it. */
-  readonly manifest?: Manifest;
+  readonly manifest?: Manifest | undefined;
   readonly damage?: unknown;
 }
 
@@ -138,14 +140,8 @@ export const readVersionManifest = async (bucket: ReadableBucket, version: strin
 
 /** Reads the manifest that a new one will replace. A damaged manifest is not an error. Throws StoreUnavailable. */
 export const readPreviousManifest = async (bucket: ReadableBucket): Promise<PreviousManifest> => {
-  const reading = await readObject(bucket, manifestKey);
-  if (reading.kind !== 'found') return {};
-  const { etag, bytes } = reading;
-  try {
-    return { etag, manifest: parseManifest(bytes) };
-  } catch (damage) {
-    return { etag, damage };
-  }
+  const stored = await readJson(bucket, manifestKey, publishedManifest);
+  return { etag: stored?.etag, manifest: stored?.data, damage: stored?.error };
 };
 
 /** Speed at which a large file must arrive. Operators may read it over a slow connection. */
@@ -165,10 +161,16 @@ export const readStoredFile = async (
   throw new DamagedPublication(`the SHA-256 of ${key} differs from the manifest`);
 };
 
+/** Reads a stored JSON file. Throws the same errors as readStoredFile. */
+export const readStoredJson = async <T>(
+  bucket: ReadableBucket,
+  file: StoredFile,
+  schema: z.ZodMiniType<T>,
+): Promise<T> => parseJson(await readStoredFile(bucket, file), schema, file.key);
+
 /**
- * Replaces the manifest that was read before. If the published manifest is not older than the new one, or another
- * publication was faster, leaves the published manifest in place and returns it. Throws StoreUnavailable, or
- * DamagedPublication if the published manifest is missing or damaged.
+ * Replaces the manifest that was read before. If the published one is not older, or another publication was faster,
+ * returns the published one instead. Throws StoreUnavailable, or DamagedPublication if that is missing or damaged.
  */
 export const moveManifest = async (
   bucket: Bucket,
@@ -186,14 +188,10 @@ export const moveManifest = async (
   return current.manifest.version === next.version ? undefined : current.manifest;
 };
 
-const parseManifest = (bytes: Uint8Array): Manifest => {
-  let content: unknown;
-  try {
-    content = JSON.parse(Buffer.from(bytes).toString('utf8'));
-  } catch (error) {
-    throw new DamagedPublication('the manifest is not JSON', { cause: error });
-  }
-  const parsed = publishedManifest.safeParse(content);
+const parseManifest = (bytes: Uint8Array): Manifest => parseJson(bytes, publishedManifest, 'the manifest');
+
+const parseJson = <T>(bytes: Uint8Array, schema: z.ZodMiniType<T>, name: string): T => {
+  const parsed = jsonText(schema).safeParse(Buffer.from(bytes).toString('utf8'));
   if (parsed.success) return parsed.data;
-  throw new DamagedPublication(`the manifest is invalid: ${z.prettifyError(parsed.error)}`);
+  throw new DamagedPublication(`${name} is invalid: ${z.prettifyError(parsed.error)}`);
 };

@@ -2,11 +2,11 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { type Holiday, holiday } from '../../domain/holiday.ts';
+import { holiday } from '../../domain/holiday.ts';
 import { type Location, withLimitsOfType } from '../../domain/location/location.ts';
 import { applyOverrides, withEndedOverrides } from '../../domain/location/overrides/overrides.ts';
 import { datesAt, isInService } from '../../domain/location/service-dates.ts';
-import { type Place, place } from '../../domain/place/place.ts';
+import { place } from '../../domain/place/place.ts';
 import { logger } from '../../observability/logger.ts';
 import { storeCall } from '../errors.ts';
 import {
@@ -22,54 +22,34 @@ import {
   readTypeLimitRows,
   typeLimitsRow,
 } from '../location-table.ts';
-import { holidayPartition, placePartition } from '../place-table.ts';
 import { readPartition, type Table } from '../table.ts';
 import type { LocationRecord, Network } from './snapshot.ts';
 
-interface NetworkReading extends Network {
+interface RecordReading extends Network {
   /** Number of rows that are not valid records. */
   readonly skippedRows: number;
-}
-
-interface RecordReading extends NetworkReading {
   /** Records of locations as if overrides that have ended since the given time still applied, by code. */
   readonly withEnded?: ReadonlyMap<string, string>;
 }
 
+export type NetworkTables = ReturnType<typeof networkTables>;
+
+type Row = Readonly<Record<string, unknown>>;
+type Rows = AsyncIterable<Row> | Iterable<Row>;
+
 /**
- * Tables of the network. Locations are returned with their manual changes applied. Locations without their own parcel
- * limits get their type's limits. All methods use strongly consistent reads; failed reads throw StoreUnavailable.
+ * Opens the tables. Locations have their manual changes applied, and their type's parcel limits if they lack their own.
+ * Invalid rows are skipped and passed to `onBadRow`. Reads are strongly consistent. Methods throw StoreUnavailable.
  */
-export interface NetworkTables {
-  /** Reads all capabilities, and all locations that are in service at this time. */
-  readAll(now: Date, since?: Date): Promise<RecordReading>;
-  /** Reads all capabilities, and the locations with these codes that exist and are in service at this time. */
-  readSome(codes: ReadonlySet<string>, now: Date, since?: Date): Promise<RecordReading>;
-  /** Reads all locations regardless of their dates, unordered, and all capabilities. */
-  readLocations(
-    now: Date,
-  ): Promise<Omit<NetworkReading, 'records'> & { readonly locations: readonly Location[] }>;
-  /** Returns the codes of the locations that these batches of manual changes affect: see codesOfBatches. */
-  codesOfBatches(ids: readonly string[]): Promise<readonly string[]>;
-  readPlaces(): Promise<readonly Place[]>;
-  readHolidays(): Promise<readonly Holiday[]>;
-}
-
-type Rows = AsyncIterable<unknown> | Iterable<unknown>;
-
-export interface TablesOfNetwork {
-  readonly locations: Table;
-  readonly capabilities: Table;
-  readonly places: Table;
-  /** Manual changes to locations. */
-  readonly changes: Table;
-}
-
-/** Opens the tables. Rows that are not valid records are skipped and passed to `onBadRow`. */
 export const networkTables = (
-  { locations, capabilities, places, changes }: TablesOfNetwork,
+  {
+    locations,
+    capabilities,
+    places,
+    changes,
+  }: Readonly<Record<'locations' | 'capabilities' | 'places' | 'changes', Table>>,
   onBadRow: (row: { readonly table: string; readonly key: string; readonly problem: string }) => void,
-): NetworkTables => {
+) => {
   const parse = async <T>(table: Table, key: string, schema: z.core.$ZodType<T>, rows: Rows) => {
     const valid: T[] = [];
     let skipped = 0;
@@ -80,16 +60,20 @@ export const networkTables = (
         continue;
       }
       skipped++;
-      const { [key]: code } = z.safeParse(anyRow, row).data ?? {};
-      onBadRow({ table: table.tableName, key: String(code), problem: z.prettifyError(parsed.error) });
+      onBadRow({ table: table.tableName, key: String(row[key]), problem: z.prettifyError(parsed.error) });
     }
     return { valid, skipped };
   };
-  /**
-   * Reads the capabilities, and maps each location with `toItem`. Locations for which `toItem` returns undefined are
-   * omitted.
-   */
-  const read = async <Item>(
+  const readKind = async <T>(
+    operation: string,
+    kind: 'PLACE' | 'HOLIDAY',
+    schema: z.core.$ZodType<T>,
+  ): Promise<readonly T[]> => {
+    const rows = await readPartition(places, operation, ['kind', kind]);
+    return (await parse(places, 'code', schema, rows)).valid;
+  };
+  /** Reads the capabilities, and maps each location with `toItem`, which returns undefined to omit it. */
+  const readItems = async <Item>(
     locationRows: Rows,
     overrides: OverridesByCode,
     now: Date,
@@ -133,11 +117,11 @@ export const networkTables = (
     locationRows: Rows,
     overrides: OverridesByCode,
     now: Date,
-    since: Date | undefined,
+    since?: Date,
   ): Promise<RecordReading> => {
     const dateIn = datesAt(now);
     const toRecord = (location: Location) => (isInService(location, dateIn) ? recordOf(location) : undefined);
-    const { items, withEnded, ...others } = await read(locationRows, overrides, now, toRecord, since);
+    const { items, withEnded, ...others } = await readItems(locationRows, overrides, now, toRecord, since);
     return {
       records: items.sort((one, other) => byCodeUnit(one.code, other.code)),
       withEnded: new Map(withEnded.map(({ code, text }) => [code, text])),
@@ -145,26 +129,31 @@ export const networkTables = (
     };
   };
   return {
-    readAll: async (now, since) =>
+    /** Reads all capabilities, and all locations that are in service at this time. */
+    readAll: async (now: Date, since?: Date) =>
       readRecords(readLocationRows(locations), await readOverrides(changes), now, since),
-    readSome: async (codes, now, since) => {
+    /** Reads all capabilities, and the locations with these codes that exist and are in service at this time. */
+    readSome: async (codes: ReadonlySet<string>, now: Date, since?: Date) => {
       const rows = await readLocationRowsOf(locations, codes);
       return readRecords(rows, await readOverridesOf(changes, codes), now, since);
     },
-    codesOfBatches: (ids) => codesOfBatches(changes, ids),
-    async readLocations(now) {
+    /** Reads all locations regardless of their dates, unordered, and all capabilities. */
+    async readLocations(
+      now: Date,
+    ): Promise<Omit<RecordReading, 'records' | 'withEnded'> & { readonly locations: readonly Location[] }> {
       const overrides = await readOverrides(changes);
-      const { items, ...others } = await read(readLocationRows(locations), overrides, now, (each) => each);
+      const { items, ...others } = await readItems(
+        readLocationRows(locations),
+        overrides,
+        now,
+        (each) => each,
+      );
       return { locations: items, ...others };
     },
-    async readPlaces() {
-      const rows = await readPartition(places, 'reading the places', ['kind', placePartition]);
-      return (await parse(places, 'code', place, rows)).valid;
-    },
-    async readHolidays() {
-      const rows = await readPartition(places, 'reading the holidays', ['kind', holidayPartition]);
-      return (await parse(places, 'code', holiday, rows)).valid;
-    },
+    /** Returns the codes of the locations that these batches of manual changes affect: see codesOfBatches. */
+    codesOfBatches: (ids: readonly string[]) => codesOfBatches(changes, ids),
+    readPlaces: () => readKind('reading the places', 'PLACE', place),
+    readHolidays: () => readKind('reading the holidays', 'HOLIDAY', holiday),
   };
 };
 
@@ -177,9 +166,7 @@ const recordOf = ({ hoursConfirmedOn: _, ...published }: Location): LocationReco
   text: JSON.stringify(published),
 });
 
-const scan = async ({ client, tableName: TableName }: Table): Promise<unknown[]> => {
+const scan = async ({ client, tableName: TableName }: Table): Promise<Row[]> => {
   const pages = await Array.fromAsync(paginateScan({ client }, { TableName, ConsistentRead: true }));
   return pages.flatMap(({ Items = [] }) => Items);
 };
-
-const anyRow = z.record(z.string(), z.unknown());

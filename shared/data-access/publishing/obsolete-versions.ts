@@ -11,9 +11,8 @@ import { readManifest } from './manifest.ts';
 /**
  * Deletes the files of versions that were started before a time (epoch milliseconds) and are neither in the manifest
  * nor in its history, including versions of failed runs. Keeps the version whose full exports have just been replaced,
- * because links to them may still be in use, and versions later than the published one, because a run may still be
- * writing them. Throws StoreUnavailable. If the manifest or its history is damaged, deletes nothing and throws
- * DamagedPublication.
+ * because links to them may be in use, and later versions than the published one, which a run may still be writing.
+ * Throws StoreUnavailable. If the manifest or its history is damaged, deletes nothing and throws DamagedPublication.
  */
 export const deleteObsoleteVersions = async (
   bucket: Bucket,
@@ -31,8 +30,8 @@ export const deleteObsoleteVersions = async (
 };
 
 /**
- * Deletes map files to which the pointer has not pointed for a day. Within a day, every page that has read the pointer
- * also loads the map file. Throws the same errors as `deleteObsoleteVersions`.
+ * Deletes map files to which the pointer has not pointed for a day, within which every page that has read the pointer
+ * also loads the map file. Throws the same errors as deleteObsoleteVersions.
  */
 export const deleteObsoleteMapFiles = async (bucket: Bucket, now: number): Promise<void> => {
   const published = await readPublished(bucket);

@@ -26,8 +26,8 @@ interface Loaded {
 }
 
 /**
- * Creates a catalogue that follows the newest publication. See refreshingCache for when it is refreshed. If the newest
- * version is damaged or unavailable, the previous one stays in use. Before the first publication, the network is empty.
+ * Creates a catalogue that follows the newest publication: see refreshingCache. While that is damaged or unavailable,
+ * the previous one stays in use. Before the first publication, the network is empty.
  */
 export const publishedCatalogue = (settings: PublishedCatalogueSettings) => {
   const { now, onAge } = settings;
@@ -73,18 +73,12 @@ export const deployedSettings = () => ({
   now: Date.now,
 });
 
-/**
- * Times to wait for the catalogue where no client waits. Over an operator's connection, loading it may take longer than
- * a client's request.
- */
+/** Times to wait where no client waits, for example over an operator's slow connection. */
 export const patientWaits: Waits = { first: 60_000, newer: 5_000, max: 60_000 };
 
 let deployed: ReturnType<typeof publishedCatalogue> | undefined;
 
-/**
- * Returns the catalogue of this deployment. Settings are read on first use, so that a handler can be imported without
- * them. The first use throws InvalidSetting if they are missing.
- */
+/** Returns the catalogue of this deployment. Its first use throws InvalidSetting if settings are missing. */
 export const deployedCatalogue = (): PublishedCatalogue => ({
   async current() {
     deployed ??= publishedCatalogue({
@@ -97,9 +91,6 @@ export const deployedCatalogue = (): PublishedCatalogue => ({
   },
 });
 
-/**
- * Returns `version`, by default the version of the catalogue in use; undefined before a catalogue has been published
- * and read.
- */
+/** The version of the catalogue in use, or a given one; undefined before a catalogue was published and read. */
 export const servedCatalogueVersion = (version = deployed?.version()): string | undefined =>
   version === unpublished ? undefined : version;

@@ -41,12 +41,11 @@ interface Check<T> {
 }
 
 /**
- * Creates a cache of one value that is refreshed in the background (stale-while-revalidate). It has no timer, because
- * Lambda freezes an instance between requests. The first request after `checkSeconds` starts a check, which all
- * requests share while they use the current value. Requests wait for a check (see `waits`) only if the last successful
- * check is older than the interval plus the grace period, as after a freeze. After a failed check, no request waits
- * until a check succeeds, so that a store outage does not slow down requests. If the first load fails, the next request
- * tries again.
+ * Creates a cache of one value that is refreshed in the background (stale-while-revalidate), without a timer, because
+ * Lambda freezes an instance between requests. The first request after `checkSeconds` starts a check. Requests wait for
+ * it (see `waits`) only if the last successful check is older than the interval plus the grace period, as after a
+ * freeze. After a failed check, no request waits until one succeeds, so that an outage does not slow down requests. If
+ * the first load fails, the next request tries again.
  */
 export const refreshingCache = <T>(settings: Loading<T>) => {
   const { load, operation, now, checkSeconds, onFailure, onChecked, waits = contractWaits } = settings;
@@ -124,16 +123,12 @@ export const refreshingCache = <T>(settings: Loading<T>) => {
 };
 
 const beatMilliseconds = 100;
-/**
- * Gap between beats above which the process counts as frozen. It is shorter than every store client's timeout, so that
- * every freeze that causes a timeout is detected.
- */
+/** Gap between beats that counts as a freeze. Shorter than every store timeout, so no timeout is missed. */
 const freezeMilliseconds = 400;
 
 /**
- * Starts watching for freezes. `now` returns milliseconds. Lambda freezes an instance between requests. When the
- * instance resumes, pending calls time out even if the store is available, so these failures say nothing about the
- * store. A clock change, or a process that is too busy to run its timers, also counts as a freeze.
+ * Starts watching for freezes. After one, pending calls time out even if the store is available, so their failures say
+ * nothing about the store. A clock change, or a process too busy to run its timers, also counts as a freeze.
  */
 const startFreezeDetector = (now: () => number) => {
   let lastBeat = now();

@@ -27,10 +27,7 @@ export const readRollbackHold = async (
 /** Blocks publishing the tables. Call it only while holding the lease. Throws StoreUnavailable. */
 export const startRollbackHold = (bucket: Bucket, hold: RollbackHold): Promise<void> => put(bucket, hold);
 
-/**
- * Ends a hold after the tables have been published again. Call it only while holding the lease. Throws
- * StoreUnavailable.
- */
+/** Ends a hold, as the tables were published again. Call it only while holding the lease. Throws StoreUnavailable. */
 export const endRollbackHold = (bucket: Bucket, hold: RollbackHold, endedAt: string): Promise<void> =>
   put(bucket, { ...hold, endedAt });
 

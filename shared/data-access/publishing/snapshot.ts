@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod/mini';
 import type { Capability } from '../../domain/capability/capability.ts';
@@ -16,7 +17,6 @@ import { wordIndexBuilder } from '../../domain/location/catalogue/word-index.ts'
 import type { Location } from '../../domain/location/location.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication, type Manifest, readStoredFile } from './manifest.ts';
-import { compress, decompress, readable } from './pieces.ts';
 
 /**
  * A snapshot is a published catalogue in one file: a line of JSON with the names and sizes of its pieces, then the
@@ -49,9 +49,8 @@ export interface Network {
 }
 
 /**
- * Builds a snapshot of a network, and returns it with its index and its words. Calls `visit` with each location, in
- * code order, so that other files need not parse the records again. Yields to the event loop regularly, so that a lease
- * can be renewed.
+ * Builds a snapshot, and returns it with its index and its words. Calls `visit` with each location, in code order, so
+ * that other files need not parse the records again. Yields to the event loop, so that a lease can be renewed.
  */
 export const packSnapshot = async (
   { version, capabilities, records }: Network & { readonly version: string },
@@ -104,9 +103,8 @@ export const readSnapshot = async (
 export type Snapshot = ReturnType<typeof openSnapshot>;
 
 /**
- * Opens a file whose checksum has been verified. The catalogue reads the text indexes from other files. Throws
- * DamagedPublication if the file is not a snapshot of the expected version. Reading a damaged part later also throws
- * DamagedPublication.
+ * Opens a file whose checksum has been verified. Throws DamagedPublication if it is not a snapshot of the expected
+ * version, or later if a damaged part is read.
  */
 export const openSnapshot = (
   file: Uint8Array,
@@ -247,6 +245,39 @@ const textIn = ({ content, ends }: Block, line: number): string | undefined => {
   const end = ends[line];
   if (end === undefined) return undefined;
   return content.toString('utf8', line === 0 ? 0 : (ends[line - 1] ?? 0) + 1, end);
+};
+
+/** Compression level of zstd, from 1 to 22. Higher levels take much longer and save only a few per cent. */
+const compressionLevel = 9;
+
+/** Compresses a piece of a published file with zstd. */
+export const compress = (content: Uint8Array): Uint8Array => {
+  const params = {
+    [constants.ZSTD_c_compressionLevel]: compressionLevel,
+    [constants.ZSTD_c_checksumFlag]: 1,
+  };
+  // Copied, because each of the thousands of results is a view of a much larger buffer.
+  return Uint8Array.from(zstdCompressSync(content, { params }));
+};
+
+/** Extra space in the output buffer. Otherwise the decoder would need a second call to find the end. */
+const outputMargin = 64;
+
+/** Decompresses a piece whose size is known. Throws RangeError if the size differs. */
+const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
+  const content = zstdDecompressSync(bytes, { chunkSize: contentBytes + outputMargin });
+  if (content.length !== contentBytes) throw new RangeError('a decompressed piece has an unexpected size');
+  return content;
+};
+
+/** Runs `read`, and turns any error into DamagedPublication. */
+export const readable = <T>(read: () => T): T => {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedPublication) throw error;
+    throw new DamagedPublication('the catalogue cannot be read', { cause: error });
+  }
 };
 
 /** Reads the head, and computes the start of each piece and of the first block. */

@@ -6,7 +6,7 @@ import { MissingCatalogueData } from '../../domain/location/catalogue/columns.ts
 import { storeCall } from '../errors.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { type Manifest, readStoredFile, type StoredFile } from './manifest.ts';
-import { compress, readable } from './pieces.ts';
+import { compress, readable } from './snapshot.ts';
 
 /** Packs a text index into a file: `v8.serialize`, compressed. Equal indexes have equal bytes. */
 export const packTextIndex = (index: object): Uint8Array => compress(serialize(index));
@@ -15,8 +15,8 @@ export const packTextIndex = (index: object): Uint8Array => compress(serialize(i
 export const openTextIndex = (file: Uint8Array) => readable(() => deserialize(zstdDecompressSync(file)));
 
 /**
- * Returns the text indexes that belong to a snapshot. Each is read on first use and cached. A version that an older
- * publisher wrote has no text indexes, and reading them throws MissingCatalogueData.
+ * Returns a snapshot's text indexes, each read on first use and cached. Reading one that an older publisher did not
+ * write throws MissingCatalogueData.
  */
 export const storedTextIndexes = (
   bucket: ReadableBucket,

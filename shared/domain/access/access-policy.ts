@@ -4,12 +4,6 @@ import { deniedOperations, type Scope } from './scope.ts';
 export type AccessPolicy = ReturnType<typeof accessPolicy>;
 
 /**
- * Returns the ARN of the stage, `arn:<partition>:execute-api:<region>:<account>:<API>/<stage>`, from the ARN of one of
- * its methods, `<...>/<method>/<path>`.
- */
-const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
-
-/**
  * Builds the policy of a key. It allows the whole API except the operations that the key's scopes do not cover, which
  * are denied by method and path, with `*` for each path parameter. API Gateway caches the policy for later requests
  * with the key, so it must not depend on the current request. Unknown paths and methods are allowed, so that they
@@ -17,7 +11,8 @@ const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 
  * return 403.
  */
 export const accessPolicy = (scopes: readonly Scope[], methodArn: string) => {
-  const stageArn = stageArnOf(methodArn);
+  // The first two parts of `<ARN of the API>/<stage>/<method>/<path>`.
+  const stageArn = methodArn.split('/').slice(0, 2).join('/');
   const denied = deniedOperations(scopes).map(
     ({ method, path }) => `${stageArn}/${method}${path.replaceAll(/\{\w+\}/g, '*')}`,
   );

@@ -59,7 +59,6 @@ export const apiKeyUse = z.object({
 });
 export type ApiKeyUse = z.infer<typeof apiKeyUse>;
 
-/** Actions recorded in the audit trail. */
 export const keyActions = [
   'ISSUED',
   'ROTATED',

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Scope, plan and environment of every browser key. */
 export const browserGrant = {
   scopes: ['locations-v3:search'],
   plan: 'browser',
@@ -24,14 +23,10 @@ export const isWebOrigin = (text: string): boolean =>
 export const isLocalOrigin = (text: string): boolean =>
   /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(text) && URL.parse(text)?.origin === text;
 
-/**
- * Maximum number of origins per key. An authoriser's result, which includes them and the policy, is limited to 8 KB.
- */
+/** An authoriser's result, which includes the origins and the policy, is limited to 8 KB. */
 export const maxOrigins = 20;
 
-/**
- * Creates the schema for the origins of a key. With `sandbox`, it also accepts origins on the developer's own machine.
- */
+/** Creates the schema for a key's origins. With `sandbox`, it also accepts origins on the developer's own machine. */
 export const originList = ({ sandbox = false }: { readonly sandbox?: boolean | undefined }) => {
   const isAllowed = (text: string) => isWebOrigin(text) || (sandbox && isLocalOrigin(text));
   const examples = sandbox ? 'https://www.example.com or http://localhost:3000' : 'https://www.example.com';

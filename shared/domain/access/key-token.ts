@@ -2,18 +2,9 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
-/**
- * Environments of keys, which are part of the key's text. `web` marks a browser key on any stage. Browser keys may be
- * public.
- */
+/** Part of a key's text. `web` marks a browser key, which may be public, on any stage. */
 export const keyEnvironments = ['live', 'test', 'web'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
-
-/** Non-secret parts of a key's text. */
-export interface KeyToken {
-  readonly environment: KeyEnvironment;
-  readonly keyId: string;
-}
 
 /** 60 random bits. Collisions are unlikely, and the repository rejects a second key with the same id. */
 const keyIdCharacters = 12;
@@ -32,17 +23,14 @@ const checksumOf = (text: string): string => {
 };
 
 /** Creates a key: `wp_<live|test|web>_<key id>_<secret><crc32>`, in an alphabet without easily confused characters. */
-export const createKeyToken = (
-  environment: KeyEnvironment,
-  randomBytes: RandomBytes,
-): { readonly token: string; readonly keyId: string } => {
+export const createKeyToken = (environment: KeyEnvironment, randomBytes: RandomBytes) => {
   const keyId = lowerCase(randomBytes(8)).slice(0, keyIdCharacters);
   const checked = `wp_${environment}_${keyId}_${lowerCase(randomBytes(secretBytes))}`;
   return { token: checked + checksumOf(checked), keyId };
 };
 
 /** Parses the text of a key; undefined if it cannot be a key. The checksum detects mistyped keys without a lookup. */
-export const parseKeyToken = (text: string): KeyToken | undefined => {
+export const parseKeyToken = (text: string) => {
   const { checked = '', environment: named, keyId = '', checksum } = form.exec(text)?.groups ?? {};
   const environment = keyEnvironments.find((each) => each === named);
   if (environment === undefined || checksum !== checksumOf(checked)) return undefined;

@@ -22,51 +22,46 @@ export interface Operation {
   readonly path: string;
 }
 
-const operationsAt = (
-  service: Service,
-  method: Operation['method'],
-  ...paths: readonly string[]
-): readonly Operation[] => paths.map((path) => ({ method, path: `${basePathOf[service]}${path}` }));
+const operationsAt =
+  (service: Service) =>
+  (method: Operation['method'], path: string): Operation => ({
+    method,
+    path: `${basePathOf[service]}${path}`,
+  });
+const bills = operationsAt('bill-management');
+const v2 = operationsAt('locations-v2');
+const v3 = operationsAt('locations-v3');
 
 /** Operations of each part, and of locations v2, which has no parts. A test compares them with the routes. */
 const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>> = {
   'bill-management:billers': [
-    ...operationsAt(
-      'bill-management',
-      'GET',
-      '/biller-metadata',
-      '/biller-metadata/bill-types',
-      '/biller-metadata/{code}',
-    ),
-    ...operationsAt('bill-management', 'POST', '/bills/validate'),
+    bills('GET', '/biller-metadata'),
+    bills('GET', '/biller-metadata/bill-types'),
+    bills('GET', '/biller-metadata/{code}'),
+    bills('POST', '/bills/validate'),
   ],
-  'bill-management:enquiries': operationsAt('bill-management', 'POST', '/enquiries'),
-  'locations-v3:search': operationsAt(
-    'locations-v3',
-    'GET',
-    '/workcentres',
-    '/workcentres/{id}',
-    '/operational-capabilities',
-    '/places',
-  ),
-  'locations-v3:export': operationsAt('locations-v3', 'GET', '/export/workcentres'),
-  'locations-v2': operationsAt(
-    'locations-v2',
-    'GET',
-    '/points/postcode/{postcode}',
-    '/points/workcentres/{work_centre_id}',
-    '/points/deliverypoints/{delivery_point_id}',
-    '/points/{location_code}',
-    '/points/type/{points_type}',
-    '/points/geo/{longitude}/{latitude}',
-    '/services',
-    '/services/{service_codes}',
-  ),
+  'bill-management:enquiries': [bills('POST', '/enquiries')],
+  'locations-v3:search': [
+    v3('GET', '/workcentres'),
+    v3('GET', '/workcentres/{id}'),
+    v3('GET', '/operational-capabilities'),
+    v3('GET', '/places'),
+  ],
+  'locations-v3:export': [v3('GET', '/export/workcentres')],
+  'locations-v2': [
+    v2('GET', '/points/postcode/{postcode}'),
+    v2('GET', '/points/workcentres/{work_centre_id}'),
+    v2('GET', '/points/deliverypoints/{delivery_point_id}'),
+    v2('GET', '/points/{location_code}'),
+    v2('GET', '/points/type/{points_type}'),
+    v2('GET', '/points/geo/{longitude}/{latitude}'),
+    v2('GET', '/services'),
+    v2('GET', '/services/{service_codes}'),
+  ],
 };
 
 const isService = (granted: Scope): granted is Service => services.some((service) => service === granted);
 
-/** Returns the operations that a key with these scopes may not call. */
 export const deniedOperations = (granted: readonly Scope[]): readonly Operation[] =>
   Object.values(operationsOf)
     .flat()

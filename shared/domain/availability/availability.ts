@@ -1,32 +1,19 @@
-import { type PositionSet, positionSet } from '../../spatial/index.ts';
+import { type PositionSet, positionsNumbered } from '../../spatial/index.ts';
 import { lazy } from '../lazy.ts';
 import type { CatalogueIndex, RowSelection } from '../location/catalogue/catalogue-index.ts';
 import { findText } from '../location/catalogue/postings.ts';
 import { isUnavailable, type Overlay, type OverlayRow } from './overlay.ts';
-
-interface WorkCentreAvailability {
-  readonly accepting: boolean;
-  readonly reason?: OverlayRow['reason'];
-  readonly until?: string;
-  /** Time of the observation, in RFC 3339 with an offset. */
-  readonly as_of: string;
-}
-
-/** Which locations accept parcels, according to one state of the overlay. It is immutable, but its rows expire. */
-export interface Availability {
-  /** Returns a tag that changes with the overlay, and whenever one of its rows expires. */
-  tag(now: Date): string;
-  accepting(now: Date): RowSelection;
-  of(locationCode: string, now: Date): WorkCentreAvailability;
-}
 
 /** The availability was requested before the first report. A later retry may succeed. */
 export class NoReportsYet extends Error {
   override readonly name = 'NoReportsYet';
 }
 
-/** Opens an overlay for reading. `etag` identifies the state of the overlay. */
-export const openAvailability = (overlay: Overlay, etag: string): Availability => {
+/**
+ * Opens one state of the overlay, identified by `etag`, to tell which locations accept parcels. It is immutable, but its
+ * rows expire.
+ */
+export const openAvailability = (overlay: Overlay, etag: string) => {
   const rows = lazy(() => new Map(overlay.rows.map((row) => [row.location_code, row])));
   const ends = lazy(() =>
     overlay.rows.flatMap(({ accepting, until = '' }) => (accepting ? [] : Date.parse(until))),
@@ -36,19 +23,23 @@ export const openAvailability = (overlay: Overlay, etag: string): Availability =
   const countEnded = (now: Date): number => ends().filter((end) => end <= now.getTime()).length;
 
   return {
-    tag: (now) => `${etag} ${countEnded(now)}`,
-    accepting: (now) => (index) => {
-      const ended = countEnded(now);
-      const found = selected.get(index);
-      if (found?.ended === ended) return found.accepting;
-      const accepting = acceptingRows(
-        index,
-        overlay.rows.filter((row) => isUnavailable(row, now)),
-      );
-      selected.set(index, { ended, accepting });
-      return accepting;
-    },
-    of(locationCode, now) {
+    /** Returns a tag that changes with the overlay, and whenever one of its rows expires. */
+    tag: (now: Date): string => `${etag} ${countEnded(now)}`,
+    accepting:
+      (now: Date): RowSelection =>
+      (index) => {
+        const ended = countEnded(now);
+        const found = selected.get(index);
+        if (found?.ended === ended) return found.accepting;
+        const accepting = acceptingRows(
+          index,
+          overlay.rows.filter((row) => isUnavailable(row, now)),
+        );
+        selected.set(index, { ended, accepting });
+        return accepting;
+      },
+    /** `as_of` is the time of the observation. */
+    of(locationCode: string, now: Date): Pick<OverlayRow, 'accepting' | 'reason' | 'until' | 'as_of'> {
       const row = rows().get(locationCode);
       if (!row || !(row.accepting || isUnavailable(row, now)))
         return { accepting: true, as_of: overlay.updated_at };
@@ -58,9 +49,9 @@ export const openAvailability = (overlay: Overlay, etag: string): Availability =
   };
 };
 
-/**
- * Returns the rows of the index except the rows of unavailable locations. Codes that are not in the index are ignored.
- */
+export type Availability = ReturnType<typeof openAvailability>;
+
+/** Returns all rows except those of unavailable locations. Codes that are not in the index are ignored. */
 const acceptingRows = (index: CatalogueIndex, unavailable: readonly OverlayRow[]): PositionSet => {
   const rows = index.rows();
   const isExcluded = new Uint8Array(index.size);
@@ -69,6 +60,5 @@ const acceptingRows = (index: CatalogueIndex, unavailable: readonly OverlayRow[]
     const row = rank === undefined ? undefined : rows[rank];
     if (row !== undefined) isExcluded[row] = 1;
   }
-  const accepting = Uint32Array.from(isExcluded.keys()).filter((row) => isExcluded[row] === 0);
-  return positionSet(accepting, index.size);
+  return positionsNumbered(isExcluded, Uint8Array.of(1, 0));
 };

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Reasons why a location does not accept parcels. */
 export const unavailableReasons = ['FULL', 'FAULT', 'SUSPENDED'] as const;
 
 /** Report about one location. Its times are in RFC 3339 with an offset, exactly as the sender wrote them. */
@@ -62,7 +61,6 @@ const comparisonMilliseconds = 3_600_000;
 const endOf = ({ accepting, until = '', received_at }: OverlayRow): number =>
   Date.parse(accepting ? received_at : until);
 
-/** Whether the location of a row does not accept parcels at this time. */
 export const isUnavailable = (row: OverlayRow, now: Date): boolean =>
   !row.accepting && endOf(row) > now.getTime();
 

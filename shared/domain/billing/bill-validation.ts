@@ -17,7 +17,6 @@ export const billChecks = [
  */
 export const checkResults = ['PASSED', 'FAILED', 'NOT_APPLICABLE', 'NOT_CHECKED'] as const;
 
-/** Reasons for failed checks. */
 export const failureReasons = [
   'BILLER_UNKNOWN',
   'BILLER_INACTIVE',
@@ -99,7 +98,6 @@ export const checkBill = (
           : notApplicable(check),
       );
 
-/** Runs the checks on a reference that has been cleaned. */
 export const checkReference = (
   rules: ReferenceRules,
   reference: string,

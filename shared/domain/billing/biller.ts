@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { checkDigitRule } from './check-digit.ts';
 
-/** Whether a biller's bills can currently be paid. */
 export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
 
 /** A reference that a payer copies from the bill, and its validation rules. */

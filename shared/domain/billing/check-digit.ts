@@ -66,13 +66,6 @@ const ruleByName = new Map([
   ['MOD10V05', positions],
 ]);
 
-interface CheckDigitMembers {
-  /** Name of the scheme. */
-  readonly checkDigit?: string | undefined;
-  /** Rule for the scheme `WEIGHTED`, or the reason why the imported rule is invalid. */
-  readonly checkDigitRule?: CheckDigitRule | string | undefined;
-}
-
 /**
  * Returns the rule for a reference's check digit, or the reason why it cannot be checked; undefined if there is no
  * check digit. Scheme names are compared without regard to case, spaces, `-` and `_`.
@@ -80,7 +73,12 @@ interface CheckDigitMembers {
 export const checkDigitRuleOf = ({
   checkDigit,
   checkDigitRule: ownRule,
-}: CheckDigitMembers): CheckDigitRule | string | undefined => {
+}: {
+  /** Name of the scheme. */
+  readonly checkDigit?: string | undefined;
+  /** Rule for the scheme `WEIGHTED`, or the reason why the imported rule is invalid. */
+  readonly checkDigitRule?: CheckDigitRule | string | undefined;
+}): CheckDigitRule | string | undefined => {
   if (checkDigit === undefined && ownRule === undefined) return undefined;
   const name = checkDigit?.replaceAll(/[\s_-]/g, '').toUpperCase();
   if (name === 'WEIGHTED') return ownRule ?? 'WEIGHTED without checkDigitRule';

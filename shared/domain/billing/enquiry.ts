@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Source of enquiry events on the stage's event bus. */
 export const enquirySource = 'waypost.enquiries';
 
-/** Statuses of an enquiry: waiting for an answer, or closed. */
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];
 
@@ -44,7 +42,6 @@ export const enquiriesByStatus = {
 export const indexStatusOf = ({ status, sandbox }: Pick<EnquirySummary, 'status' | 'sandbox'>): string =>
   sandbox ? `SANDBOX_${status}` : status;
 
-/** Maximum number of days before an enquiry sent with a sandbox key is deleted. */
 export const sandboxRetentionDays = 30;
 
 /** Fields of an enquiry that its sender fills in. */
@@ -91,7 +88,6 @@ export const enquiryErasure = z.object({
 });
 export type EnquiryErasure = z.infer<typeof enquiryErasure>;
 
-/** Actions recorded in the audit trail of enquiries. */
 export const enquiryActions = ['SHOWN', 'FOUND', 'EXPORTED', 'ERASED'] as const;
 export type EnquiryAction = (typeof enquiryActions)[number];
 

@@ -25,7 +25,6 @@ export const createReferenceNumber = (randomBytes: RandomBytes): string => {
   return `${random.slice(0, 4)}-${random.slice(4, 8)}-${random.slice(8)}${check}`;
 };
 
-/** Whether the text has the form of a reference number and a correct check character. */
 export const isReferenceNumber = (text: string): boolean =>
   form.test(text) && weightedSum(text.replaceAll('-', '')) === 0;
 

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { RE2JS } from 're2js';
 
 /*
@@ -25,13 +24,10 @@ export const patternFault = (pattern: string): string | undefined => {
   }
 };
 
-/** Cache of recently used patterns. */
-const compiled = new LRUCache<string, RE2JS>({ max: 100, memoMethod: (pattern) => RE2JS.compile(pattern) });
-
 /**
  * Returns a function that tests whether a whole reference matches a pattern. `patternFault` must have found no fault.
  */
 export const patternMatcher = (pattern: string): ((reference: string) => boolean) => {
-  const expression = compiled.memo(pattern);
+  const expression = RE2JS.compile(pattern);
   return (reference) => expression.matches(reference);
 };

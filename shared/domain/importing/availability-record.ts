@@ -4,9 +4,7 @@ import { dayMilliseconds } from '../location/hours/calendar.ts';
 import { locationCodePattern } from '../location/location.ts';
 import { expecting, oneOf, optional, yesOrNo } from './import-field.ts';
 
-/**
- * Maximum number of days until a report expires, so that a location whose telemetry has failed becomes available again.
- */
+/** Limit for `until`, so that a location whose telemetry has failed becomes available again. */
 const maxDaysAhead = 7;
 
 /** Maximum number of minutes by which a sender's clock may be fast. */

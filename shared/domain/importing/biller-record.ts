@@ -16,7 +16,7 @@ import {
   toRecord,
 } from './import-field.ts';
 
-/** Maximum number of payment methods, several times what any biller accepts. */
+/** Several times what any biller accepts. */
 const maxPaymentMethods = 50;
 
 const maxExamples = 5;
@@ -66,7 +66,6 @@ const reference = z.pipe(
   ),
 );
 
-/** Schema of a line in the billers file. */
 export const billerRecord = z.pipe(
   z
     .object(
@@ -93,7 +92,6 @@ export const billerRecord = z.pipe(
   z.transform((biller): StoredBiller => toRecord(biller)),
 );
 
-/** Schema of a line in the bill types file. */
 export const billTypeRecord = z.pipe(
   z.object({ code: name, name, description: optionalText(maxDescription) }, expecting('an object')),
   z.transform((billType): BillType => toRecord(billType)),

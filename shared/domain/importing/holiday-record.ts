@@ -1,10 +1,17 @@
 import * as z from 'zod/mini';
 import type { Holiday } from '../holiday.ts';
 import { isoDate } from '../location/hours/entries.ts';
-import { postcodePattern } from '../location/location.ts';
 import { isAustralianState, stateOf } from '../place/place.ts';
 import { normalised } from '../text/words.ts';
-import { expecting, listUpTo, maxName, optional, requiredText, toRecord } from './import-field.ts';
+import {
+  expecting,
+  listUpTo,
+  maxName,
+  optional,
+  postcodeField,
+  requiredText,
+  toRecord,
+} from './import-field.ts';
 
 /** Maximum number of holidays in a file, enough for several years in all states and many towns. */
 export const maxHolidays = 5_000;
@@ -19,14 +26,7 @@ const state = z.pipe(
   z.transform((text) => stateOf(text).toUpperCase()),
 );
 
-const postcode = z
-  .string(expecting('a string of four digits'))
-  .check(z.regex(postcodePattern, 'must be four digits'));
-
-/**
- * Creates the schema of an optional list that must not be empty, because an empty list could mean nowhere or
- * everywhere.
- */
+/** Optional list that must not be empty, because an empty list could mean nowhere or everywhere. */
 const someOf = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   optional(
     listUpTo(item, max, items).check(
@@ -39,7 +39,7 @@ const line = z.object(
     date: isoDate,
     name: requiredText(maxName),
     states: someOf(state, 8, 'states'),
-    postcodes: someOf(postcode, maxPostcodes, 'postcodes'),
+    postcodes: someOf(postcodeField, maxPostcodes, 'postcodes'),
   },
   expecting('an object'),
 );
@@ -47,7 +47,6 @@ const line = z.object(
 const codeOf = ({ date, name }: { readonly date: string; readonly name: string }): string =>
   `${date} ${normalised(name)}`;
 
-/** Schema of a line in the holidays file. */
 export const holidayRecord = z.pipe(
   line,
   z.transform((from): Holiday => ({ code: codeOf(from), ...toRecord(from), name: from.name.trim() })),

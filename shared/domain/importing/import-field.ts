@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { toDotPath } from 'zod/v4/core';
 import en from 'zod/v4/locales/en.js';
+import { postcodePattern } from '../location/location.ts';
 import { testCodePrefix } from '../test-code.ts';
 
 // Sets the default messages for issues without their own message, because zod/mini includes none.
@@ -19,7 +20,6 @@ export const expecting = (kind: string) => ({
     input === undefined ? 'is missing' : `must be ${kind}`,
 });
 
-/** Returns the message for a field that must have one of these values. */
 export const oneOf = (values: readonly string[]) => expecting(`one of ${values.join(', ')}`);
 
 /** Makes a field optional; null counts as absent. */
@@ -50,7 +50,6 @@ const anyText = (max = Number.POSITIVE_INFINITY) => {
 export const requiredText = (max?: number) =>
   anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
 
-/** Checks that a code does not belong to a test record. */
 export const notTestCode = z.refine<string>(
   (code) => !code.startsWith(testCodePrefix),
   `must not begin with ${testCodePrefix}`,
@@ -63,25 +62,28 @@ export const optionalText = (max?: number) =>
     z.transform((text) => (text?.trim() ? text : undefined)),
   );
 
-/** List of at most `max` items of any kind. */
 export const anyListUpTo = (max: number, items: string) =>
   z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
 
-/**
- * List of at most `max` items. The number of items is checked first, because each invalid item uses memory for an
- * issue.
- */
+/** The number of items is checked first, because each invalid item uses memory for an issue. */
 export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
   z.pipe(anyListUpTo(max, items), z.array(item));
 
 export const yesOrNo = z.boolean(expecting('true or false'));
 
-const serviceCodes = 'an integer from 0 to 2147483647';
+export const integerField = (min: number, max: number) => {
+  const range = `must be an integer from ${min} to ${max}`;
+  return z
+    .int(expecting(`an integer from ${min} to ${max}`))
+    .check(z.minimum(min, range), z.maximum(max, range));
+};
+
+export const postcodeField = z
+  .string(expecting('a string of four digits'))
+  .check(z.regex(postcodePattern, 'must be four digits'));
 
 /** Code of a service. It must not be negative, because requests allow only digits. */
-export const serviceCodeField = z
-  .int32(expecting(serviceCodes))
-  .check(z.minimum(0, `must be ${serviceCodes}`));
+export const serviceCodeField = integerField(0, 2_147_483_647);
 
 type CamelCase<Name> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`

@@ -10,29 +10,30 @@ import {
   locationCodePattern,
   maxIdentifier,
   type OfferedService,
-  postcodePattern,
   usageTypes,
 } from '../location/location.ts';
 import { descriptionOfType, locationTypes } from '../location/location-types.ts';
 import {
   anyListUpTo,
   expecting,
+  integerField,
   listUpTo,
   notTestCode,
   oneOf,
   optional,
   optionalOr,
   optionalText,
+  postcodeField,
   requiredText,
   serviceCodeField,
   toRecord,
 } from './import-field.ts';
 import { parcelLimitsField } from './parcel-limits-record.ts';
 
-/** Maximum number of addresses, more than twice what a large location needs. */
+/** More than twice what a large location needs. */
 export const maxAddresses = 20;
 
-/** Maximum number of services, several times what the largest offices offer. */
+/** Several times what the largest offices offer. */
 export const maxServices = 150;
 
 /**
@@ -56,10 +57,7 @@ export const maxSpecialHoursOfDate = 12;
  */
 const maxHoursOfServices = 8_000;
 
-const nineDigits = `must be an integer from 0 to ${maxIdentifier}`;
-const nineDigitInteger = z
-  .int(expecting('an integer'))
-  .check(z.minimum(0, nineDigits), z.maximum(maxIdentifier, nineDigits));
+const identifier = integerField(0, maxIdentifier);
 
 /** Creates the schema of a coordinate in degrees, from -`limit` to `limit`. */
 export const degrees = (limit: number) => {
@@ -88,9 +86,7 @@ const addressLine = z.object(
     address_line_3: optionalText(),
     suburb: optionalText(),
     state: optionalText(),
-    postcode: optional(
-      z.string(expecting('a string of four digits')).check(z.regex(postcodePattern, 'must be four digits')),
-    ),
+    postcode: optional(postcodeField),
     country_code: optionalOr(
       z.string(expecting('text')).check(z.regex(/^[A-Z]{2}$/, 'must be two capital letters')),
       'AU',
@@ -261,8 +257,8 @@ const line = z.object(
     phone_number: optionalText(),
     fax_number: optionalText(),
     hatch_description: optionalText(),
-    work_centre_id: nineDigitInteger,
-    delivery_point_id: optional(nineDigitInteger),
+    work_centre_id: identifier,
+    delivery_point_id: optional(identifier),
     usage_type: optional(z.enum(usageTypes, expecting('the text "1" or "2"'))),
     access_restriction_code: optionalText(),
     location_type_code: optionalText(),

@@ -1,20 +1,15 @@
 import * as z from 'zod/mini';
 import { locationTypes } from '../location/location-types.ts';
 import { longestFirst, maxEdge, maxGirth, maxWeight, type ParcelLimits } from '../location/parcel.ts';
-import { expecting, oneOf, optional, toRecord } from './import-field.ts';
+import { expecting, integerField, oneOf, optional, toRecord } from './import-field.ts';
 
-const upTo = (max: number) => {
-  const range = `must be an integer from 1 to ${max}`;
-  return z.int(expecting(`an integer from 1 to ${max}`)).check(z.minimum(1, range), z.maximum(max, range));
-};
-
-const edge = upTo(maxEdge);
+const edge = integerField(1, maxEdge);
 
 const limits = z.object(
   {
     edges: optional(z.pipe(z.tuple([edge, edge, edge], 'must be three integers'), z.transform(longestFirst))),
-    girth: optional(upTo(maxGirth)),
-    weight: optional(upTo(maxWeight)),
+    girth: optional(integerField(1, maxGirth)),
+    weight: optional(integerField(1, maxWeight)),
   },
   expecting('an object'),
 );

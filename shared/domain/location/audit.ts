@@ -7,17 +7,14 @@ import { type AuditFinding, type AuditKind, auditKinds, holidayDays } from './au
 import { catalogueInMemory } from './catalogue/catalogue.ts';
 import type { LocationFilter } from './catalogue/filter.ts';
 import { dayNames, dayOfIsoDate, formatIsoDate } from './hours/calendar.ts';
-import { capabilityHours } from './hours/capability-hours.ts';
 import { ofTypes } from './hours/entries.ts';
 import { usualHours } from './hours/opening-hours.ts';
+import { capabilityHours } from './hours/schedules.ts';
 import { type Location, type LocationType, principalAddress } from './location.ts';
 import { staffedTypes } from './location-types.ts';
 import { type DateIn, datesAt, hasClosed } from './service-dates.ts';
 
-/**
- * No counter is staffed for longer than two shifts of eight hours, so longer hours are an error such as 05:00 for
- * 17:00.
- */
+/** No counter is staffed for more than two shifts of eight hours. Longer hours are an error such as 05:00 for 17:00. */
 const maxHoursOfDay = 16;
 
 /** Number of nearest locations of the same type to compare. It is odd, so that there is always a majority. */
@@ -27,17 +24,13 @@ const minNeighbours = 3;
 /** Radius within which outlets have similar hours. */
 const neighbourhoodKm = 50;
 
-/**
- * Large rural suburbs extend about this far from their centre. A wrong suburb or position is usually much further away.
- */
+/** Large rural suburbs extend about this far. A wrong suburb or position is usually much further away. */
 const maxKmFromSuburb = 25;
 
 /** Within the accuracy of geocoding, two positions this close may be the same door. */
 const duplicateKm = 0.02;
-/** Maximum number of locations at one position that are compared. */
 const maxAtPosition = 100;
 
-/** Hours must be confirmed at least once a year. */
 const maxDaysUnconfirmed = 365;
 
 /** A network to audit, as stored in the tables. If it has no places, the places in its own addresses are used. */
@@ -102,7 +95,6 @@ type NeighbourSearch = (
   filter?: LocationFilter,
 ) => readonly { readonly location: Location; readonly distanceKm: number }[];
 
-/** Creates a search among the locations of the same type. */
 const neighbourSearch = (
   locations: readonly Location[],
   capabilities: readonly Capability[],

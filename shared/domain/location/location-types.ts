@@ -4,7 +4,6 @@ export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as cons
 /** Types of location with staff, and therefore with opening hours and holidays. */
 export const staffedTypes: readonly (typeof locationTypes)[number][] = ['PO', 'OS', 'DC'];
 
-/** Default description of each location type. */
 export const descriptionOfType: Readonly<Record<(typeof locationTypes)[number], string>> = {
   PO: 'Post Office',
   UPL: 'Parcel Locker',

@@ -9,15 +9,13 @@ interface Addressed extends Pick<Location, 'coordinates'> {
   readonly addresses: readonly Pick<Address, 'type' | 'suburb' | 'state' | 'postcode'>[];
 }
 
-/** Street addresses in the same place, with the number of addresses by label. */
-interface Addresses {
-  readonly labels: Map<string, number>;
-  readonly names: Map<string, Pick<Place, 'suburb' | 'state' | 'postcode'>>;
+/** Street addresses with the same spelling of suburb, state and postcode. */
+interface Spelling {
+  readonly label: string;
+  readonly name: Pick<Place, 'suburb' | 'state' | 'postcode'>;
   readonly lat: number[];
   readonly lon: number[];
 }
-
-const noAddresses = (): Addresses => ({ labels: new Map(), names: new Map(), lat: [], lon: [] });
 
 /**
  * Returns the places of the network's own street addresses. A place has the median coordinates of its locations, its
@@ -25,33 +23,34 @@ const noAddresses = (): Addresses => ({ labels: new Map(), names: new Map(), lat
  * skipped.
  */
 export const placesOfNetwork = (locations: Iterable<Addressed>): Place[] => {
-  const byCode = new Map<string, Addresses>();
-  const codes = new Map<string, string>();
+  const byLabel = new Map<string, Spelling>();
   for (const { addresses, coordinates } of locations) {
     for (const { type, suburb, state, postcode } of addresses) {
       if (type !== 'STREET_ADDRESS') continue;
       const name = { suburb: suburb.trim(), state: state.trim(), postcode };
       const label = labelOf(name);
-      const code = codes.get(label) ?? codeOf(name);
-      codes.set(label, code);
-      if (code === '') continue;
-      const same = byCode.get(code) ?? noAddresses();
-      byCode.set(code, same);
-      same.labels.set(label, (same.labels.get(label) ?? 0) + 1);
-      same.names.set(label, name);
+      const same = byLabel.get(label) ?? { label, name, lat: [], lon: [] };
+      byLabel.set(label, same);
       same.lat.push(coordinates.lat);
       same.lon.push(coordinates.lon);
     }
   }
-  return Array.from(byCode, ([code, { labels, names, lat, lon }]): Place => {
-    // Equally frequent spellings are ordered by code unit, so that the result does not depend on the input order.
-    const [label = ''] = [...labels.keys()]
-      .sort()
-      .sort((a, b) => (labels.get(b) ?? 0) - (labels.get(a) ?? 0));
-    const name = names.get(label) ?? { suburb: '', state: '', postcode: '' };
+  const byCode = new Map<string, Spelling[]>();
+  for (const spelling of byLabel.values()) {
+    const code = codeOf(spelling.name);
+    if (code !== '') byCode.set(code, [...(byCode.get(code) ?? []), spelling]);
+  }
+  return Array.from(byCode, ([code, spellings]): Place => {
+    const { name } = spellings.reduce((best, each) => (comesBefore(each, best) ? each : best));
+    const lat = spellings.flatMap((each) => each.lat);
+    const lon = spellings.flatMap((each) => each.lon);
     return { code, ...name, lat: median(lat), lon: median(lon), weight: lat.length };
   });
 };
+
+/** Equally frequent spellings are ordered by code unit, so that the result does not depend on the input order. */
+const comesBefore = (one: Spelling, other: Spelling): boolean =>
+  one.lat.length > other.lat.length || (one.lat.length === other.lat.length && one.label < other.label);
 
 /** Returns the code of a place, or an empty string if its name is incomplete or too long for a request. */
 const codeOf = (name: Pick<Place, 'suburb' | 'state' | 'postcode'>): string => {

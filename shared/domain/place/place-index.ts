@@ -1,13 +1,7 @@
 import { allBut, anyOf } from '../../spatial/index.ts';
 import { byCodeUnit } from '../code-unit-order.ts';
-import type { Postings } from '../location/catalogue/postings.ts';
-import {
-  correctionsOf,
-  matchesOf,
-  PostingsBuilder,
-  rowsBeginningWith,
-  rowsWithText,
-} from '../text/postings.ts';
+import { type Postings, PostingsBuilder } from '../location/catalogue/postings.ts';
+import { correctionsOf, matchesOf, rowsBeginningWith, rowsWithText } from '../text/postings.ts';
 import {
   abbreviated,
   indexedWords,
@@ -36,29 +30,23 @@ export const indexPlaces = (unordered: Iterable<Place>): PlaceIndex => {
   const places = [...unordered].sort(
     (one, other) => other.weight - one.weight || byCodeUnit(labelOf(one), labelOf(other)),
   );
-  const lists = {
-    codes: new PostingsBuilder(),
-    names: new PostingsBuilder(),
-    suburbs: new PostingsBuilder(),
-    postcodes: new PostingsBuilder(),
-    words: new PostingsBuilder(),
-  };
-  for (const [position, { code, suburb, state, postcode }] of places.entries()) {
-    lists.codes.add(code, position);
-    lists.names.add(abbreviated(wordsOf(suburb)).join(' '), position);
-    lists.suburbs.add(normalised(suburb), position);
-    lists.postcodes.add(postcode, position);
-    const words = [suburb, state, postcode].flatMap((text) => [...indexedWords(wordsOf(text))]);
-    for (const word of new Set(words)) lists.words.add(word, position);
-  }
   const rows = Uint32Array.from(places.keys());
+  const postingsBy = (keysOf: (place: Place) => Iterable<string>): Postings => {
+    const builder = new PostingsBuilder();
+    for (const [position, place] of places.entries())
+      for (const key of keysOf(place)) builder.add(key, position);
+    return builder.finish(rows);
+  };
   return {
     places,
-    codes: lists.codes.finish(rows),
-    names: lists.names.finish(rows),
-    suburbs: lists.suburbs.finish(rows),
-    postcodes: lists.postcodes.finish(rows),
-    words: lists.words.finish(rows),
+    codes: postingsBy(({ code }) => [code]),
+    names: postingsBy(({ suburb }) => [abbreviated(wordsOf(suburb)).join(' ')]),
+    suburbs: postingsBy(({ suburb }) => [normalised(suburb)]),
+    postcodes: postingsBy(({ postcode }) => [postcode]),
+    words: postingsBy(
+      ({ suburb, state, postcode }) =>
+        new Set([suburb, state, postcode].flatMap((text) => [...indexedWords(wordsOf(text))])),
+    ),
   };
 };
 
@@ -124,7 +112,6 @@ const splitPostcode = (words: readonly string[]) => {
     : { rest: words, postcode: undefined };
 };
 
-/** Returns the code that a place with this label would have. */
 const codeOfText = (words: readonly string[]): string => {
   const { rest, postcode = '' } = splitPostcode(words);
   const stated = splitState(rest);
@@ -152,7 +139,6 @@ const placesRead = (
   return [];
 };
 
-/** Returns the variants of a suburb in which one word is corrected. */
 const correctedSuburbs = ({ words: known }: PlaceIndex, suburb: Words): readonly Words[] =>
   suburb.flatMap((word, position) =>
     mayBeMistyped(word) ? correctionsOf(known, word).map((each) => suburb.with(position, each)) : [],

@@ -54,7 +54,6 @@ const stateWords = (state: string): string[] => {
 /** Normalises a state for comparison. Australian states become their codes in lower case. */
 export const stateOf = (state: string): string => stateWords(state).join(' ');
 
-/** Whether the string is the code or the name of an Australian state. */
 export const isAustralianState = (state: string): boolean => stateNames.has(stateOf(state));
 
 /** Splits a state off the end of the words; undefined if they do not end with a state. */

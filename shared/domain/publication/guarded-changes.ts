@@ -79,20 +79,16 @@ export const addDifferences = (
 /** Maximum distance in kilometres that counts as a correction of a location's coordinates rather than as a move. */
 const maxCorrectionKm = 1;
 
-/** Facts of a location that is in both versions. */
-interface ChangedFacts {
-  readonly before: LocationFacts;
-  readonly after: LocationFacts;
-}
-
 interface Guard {
   /** Completes `12 of 30 published locations …`. */
   readonly predicate: string;
-  readonly applies: (facts: ChangedFacts, describedServices: ReadonlySet<string>) => boolean;
+  readonly applies: (
+    facts: { readonly before: LocationFacts; readonly after: LocationFacts },
+    describedServices: ReadonlySet<string>,
+  ) => boolean;
   readonly describe: (facts: LocationFacts, other: LocationFacts) => string;
 }
 
-/** The guards by name, as in the settings of a stage. */
 export const guards = {
   hours: {
     predicate: 'have different weekly hours',

@@ -1,12 +1,10 @@
 /** Keys in the bucket of published files. The functions' permissions are derived from these constants. */
 
-/** Key of the manifest, which lists the files of the published version. */
 export const manifestKey = 'manifest.json';
 
 /** Key of the lease, which only one publisher at a time can hold. */
 export const leaseKey = 'lease.json';
 
-/** Key of the object that lists the last publisher runs. */
 export const runsKey = 'runs.json';
 
 /** Key of the last import's marker, which blocks publications while the import is writing. */
@@ -27,7 +25,6 @@ export const publicFolder = 'public/';
 /** Key of the object with the browser key for the portal's locator. */
 export const portalKeyObject = `${publicFolder}key.json`;
 
-/** Prefix of the map files and of the pointer to the newest map file. */
 export const mapFolder = `${publicFolder}map/`;
 
 export const outletsFolder = `${publicFolder}outlets/`;
@@ -35,7 +32,6 @@ export const outletsFolder = `${publicFolder}outlets/`;
 /** Key of the index of outlet pages, which records the pages that have been written. */
 export const outletIndexKey = 'outlets.json';
 
-/** Key of the pointer to the newest map file. */
 export const mapPointerKey = `${mapFolder}current.json`;
 
 export const mapFileKey = (version: string): string => `${mapFolder}places-${version}.json`;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 
 /** Format of version names, which sort by time: UTC to the millisecond, then six random hex digits. */
 export const publicationVersionPattern = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
-/** Name of a published version. */
 export const publicationVersion = z.string().check(z.regex(publicationVersionPattern));
 
 const timeText = (epochMilliseconds: number): string =>

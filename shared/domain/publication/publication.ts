@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
-/** Kinds of published record, by their names in imports. */
 const publishedKinds = ['locations', 'services', 'parcel-limits', 'places'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
@@ -84,7 +83,6 @@ export const changeCounts = z.object({
 });
 export type ChangeCounts = z.infer<typeof changeCounts>;
 
-/** Numbers of records in one version of the network. */
 export const networkCounts = z.object({
   locations: z.int().check(z.minimum(0)),
   capabilities: z.int().check(z.minimum(0)),

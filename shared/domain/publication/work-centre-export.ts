@@ -1,23 +1,15 @@
-import * as z from 'zod/mini';
-
 /** Formats of full exports. Each file contains all work centres. */
 export const workCentreFormatNames = ['json', 'ndjson', 'csv', 'geojson'] as const;
 export type WorkCentreFormatName = (typeof workCentreFormatNames)[number];
 
 /** Formats of all downloadable files of a version: work centres, changes and removals. */
 export const exportFormats = [...workCentreFormatNames, 'changes', 'removed'] as const;
-export const exportFormat = z.enum(exportFormats);
-export type ExportFormatName = z.infer<typeof exportFormat>;
+export type ExportFormatName = (typeof exportFormats)[number];
 
-/** Builds a record with a value for each format of full exports. */
-export const perWorkCentreFormat = <T>(
-  of: (format: WorkCentreFormatName) => T,
-): Readonly<Record<WorkCentreFormatName, T>> => ({
-  json: of('json'),
-  ndjson: of('ndjson'),
-  csv: of('csv'),
-  geojson: of('geojson'),
-});
+export const perWorkCentreFormat = <T>(of: (format: WorkCentreFormatName) => T) =>
+  Object.fromEntries(workCentreFormatNames.map((format) => [format, of(format)])) as Readonly<
+    Record<WorkCentreFormatName, T>
+  >;
 
 /** An export was requested before the first publication. A later retry may succeed. */
 export class NoExportYet extends Error {

@@ -1,24 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { allOf, anyOf, type PositionSet, positionSet, unorderedPositionSet } from '../../spatial/index.ts';
-import { lowerBound, type Postings, postingsOf } from '../location/catalogue/postings.ts';
+import { lowerBound, type Postings } from '../location/catalogue/postings.ts';
 import { isOneEditApart, mayBeMistyped, type SearchText } from './words.ts';
-
-/** Collects positions by text. */
-export class PostingsBuilder {
-  readonly #positions = new Map<string, number[]>();
-
-  /** Adds a position to the list of a text. Do not add the same position to the same text twice. */
-  add(text: string, position: number): void {
-    const positions = this.#positions.get(text);
-    if (positions) positions.push(position);
-    else this.#positions.set(text, [position]);
-  }
-
-  /** Returns the posting lists, in which each position is replaced by its row in `rows`. */
-  finish(rows: Uint32Array): Postings {
-    return postingsOf(this.#positions, rows);
-  }
-}
 
 /** Range of consecutive texts in posting lists, end exclusive. */
 interface TextRange {
@@ -32,27 +15,21 @@ const rangeOfPrefix = ({ values }: Postings, prefix: string): TextRange => ({
   end: lowerBound(values, `${prefix}\uffff`),
 });
 
-/** Returns the range of one text; empty if the text is not listed. */
 const rangeOfText = ({ values }: Postings, text: string): TextRange => {
   const first = lowerBound(values, text);
   return { first, end: values[first] === text ? first + 1 : first };
 };
 
-interface WordMatches {
-  readonly rows: PositionSet;
-  /** Whether a word matched nothing and was corrected. */
-  readonly isCorrected: boolean;
-}
-
 /**
  * Returns the positions, below `universe`, of the texts that have every word of a search. The last word also matches as
  * a prefix, unless it is complete. With `corrects`, a word that is not even a prefix of a listed word is corrected.
+ * `isCorrected` tells whether a word was.
  */
 export const matchesOf = (
   words: Postings,
   { words: typed, isComplete }: SearchText,
   { universe, corrects }: { readonly universe: number; readonly corrects: boolean },
-): WordMatches => {
+) => {
   let isCorrected = false;
   const sets = typed.map((word, position) => {
     const known = rangeOfPrefix(words, word);
@@ -73,9 +50,7 @@ export const matchesOf = (
   return { rows, isCorrected };
 };
 
-/**
- * Returns the positions of the texts that begin with the search text. A complete last word matches only a whole word.
- */
+/** Returns the positions of the texts that begin with the search text. A complete last word must match as a whole. */
 export const rowsBeginningWith = (
   texts: Postings,
   { text, isComplete }: SearchText,

@@ -1,6 +1,5 @@
 /** Normalises text for searches into words of lower-case letters and digits, without accents or apostrophes. */
 
-/** Maximum number of words in a search. */
 export const maxSearchWords = 8;
 
 /** Apostrophes are removed, so that `O'Connor` is one word. All other punctuation separates words. */
@@ -12,7 +11,6 @@ const apostrophes = /['‘’ʼ`´ʹ′]/g;
  */
 export const normalised = (text: string): string => withBlanks(text).trim();
 
-/** Splits text into its normalised words. */
 export const wordsOf = (text: string): string[] => {
   const words = normalised(text);
   return words === '' ? [] : words.split(' ');
@@ -101,9 +99,6 @@ export const isOneEditApart = (one: string, other: string): boolean => {
   return differing === 1 || isSwap;
 };
 
-/**
- * Returns the letters of a word. Strings without surrogate pairs are returned as they are, which is faster, because
- * searches compare thousands of words.
- */
+/** Strings without surrogate pairs are returned as they are, because searches compare thousands of words. */
 const lettersOf = (word: string): string | readonly string[] =>
   /[\ud800-\udfff]/.test(word) ? [...word] : word;

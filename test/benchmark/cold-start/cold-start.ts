@@ -9,7 +9,7 @@ import { bucket, clientOf, credentials } from '../../infra/local/s3/store-under-
 import {
   type ColdStartSubject,
   coldStarter,
-  type MedianStart,
+  type MedianStarts,
   medianStarts,
   onOneCore,
 } from '../../support/processes/cold-start.ts';
@@ -31,7 +31,6 @@ const names = {
   clients: "the SDK's clients of DynamoDB and S3, imported from a bundle of ES modules",
 } as const;
 
-/** Maximum additional time compared with an empty function, in milliseconds. */
 const maxMilliseconds = 65;
 /** Alternative limit for slower machines, as a fraction of the time to import the SDK's clients. */
 const maxShareOfImport = 0.95;
@@ -39,7 +38,6 @@ const maxShareOfImport = 0.95;
 /** The JSON of more locations would exceed the maximum length of a string. */
 const maxLocations = 300_000;
 
-/** Measures the time from the start of a new process to its first search result. */
 export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
   const { rounds, sizes, say } = settings;
   const [size = 0] = sizes;
@@ -57,7 +55,7 @@ export const coldStartPart = async (settings: BenchSettings): Promise<PartReport
 const measureSearch = async (
   size: number,
   { localities, towns, rounds }: BenchSettings,
-): Promise<ReadonlyMap<string, MedianStart>> => {
+): Promise<MedianStarts> => {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-search-'));
   const locations = [...locationsOf(benchmarkNetwork(size, localities.all, towns))];
   // In the benchmark's own process, garbage collection would delay the store's responses.
@@ -100,11 +98,8 @@ const bundleAsModule = async (name: string, directory: string): Promise<ColdStar
   return { file };
 };
 
-/**
- * Returns the result for the limit in milliseconds or, if that limit is exceeded, the result for the limit relative to
- * the import time of the SDK's clients.
- */
-const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): Target => {
+/** Judges the limit in milliseconds or, if it is exceeded, the one relative to the import of the SDK's clients. */
+const searchTarget = (starts: MedianStarts, size: number): Target => {
   const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;
   const own = answered('own') - answered('empty');
   const importing = answered('clients') - answered('noClients');

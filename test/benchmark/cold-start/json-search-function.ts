@@ -1,10 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
-/**
- * A typical implementation of a search for the nearest five locations: it loads one compressed JSON file of all
- * locations with the SDK's client, and computes all distances in each search.
- */
+/** A typical implementation: it loads one JSON file with the SDK's client, and computes all distances in each search. */
 
 interface StoredLocation {
   readonly coordinates: { readonly lat: number; readonly lon: number };

@@ -3,5 +3,4 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 // Imported last, so that it reports after the clients have loaded.
 import './report-loaded.ts';
 
-/** SDK clients for both stores, each with one command. They are loaded but not used. */
 export const loaded = [DynamoDBClient, GetItemCommand, S3Client, GetObjectCommand];

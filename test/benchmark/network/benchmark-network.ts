@@ -9,10 +9,7 @@ import type { Locality } from './localities.ts';
 
 type ImportLine = Readonly<Record<string, unknown>>;
 
-/**
- * Network of any size that needs little memory, because each location is a copy of one in the sample network at another
- * position.
- */
+/** Network of any size in little memory: copies of locations of the sample network at other positions. */
 export interface BenchmarkNetwork extends PlaceColumns {
   readonly size: number;
   readonly capabilities: readonly Capability[];
@@ -21,17 +18,13 @@ export interface BenchmarkNetwork extends PlaceColumns {
   readonly modelOf: Uint16Array;
   /** Returns the record with this number. Codes ascend with the numbers. */
   locationAt(number: number): Location;
-  /** Returns the record with this number as a line of an import file. */
   lineAt(number: number): ImportLine;
 }
 
 const placeSeed = 21_000;
 const modelSeed = 300_000;
 
-/**
- * Creates a network of `size` locations with the density of the localities. They are copies of the locations of `towns`
- * towns in the sample network, so that types, services and hours have the same distribution.
- */
+/** Creates a network with the density of the localities, from the locations of `towns` towns of the sample. */
 export const benchmarkNetwork = (
   size: number,
   localities: readonly Locality[],
@@ -94,10 +87,7 @@ const localityRadiusKm = (weight: number): number => 0.6 + 5.4 * Math.sqrt(Math.
 /** Rounds coordinates to five decimals (about a metre), as in operators' files. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
 
-/**
- * Generates an endless sequence of places. They are distributed over the localities in proportion to the localities'
- * weights, and lie up to `strayKm` outside them. They depend only on the seed.
- */
+/** Generates endless places by the localities' weights, up to `strayKm` outside, that depend only on the seed. */
 export function* randomPlaces(localities: readonly Locality[], seed: number, strayKm = 0): Generator<Place> {
   const random = seededRandom(seed);
   const sums = new Float64Array(localities.length);
@@ -129,10 +119,7 @@ const firstAbove = (ascending: Float64Array, value: number): number => {
   return low;
 };
 
-/**
- * Returns a pseudo-random generator (Mulberry32) of numbers from 0 (inclusive) to 1 (exclusive) that depend only on the
- * seed.
- */
+/** Returns a pseudo-random generator (Mulberry32) of numbers from 0 (inclusive) to 1 (exclusive). */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -143,6 +130,5 @@ export const seededRandom = (seed: number): (() => number) => {
   };
 };
 
-/** Returns a normally distributed random number with mean 0 and standard deviation 1. */
 const randomNormal = (random: () => number): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

@@ -3,7 +3,6 @@ import { basename, resolve } from 'node:path';
 import * as z from 'zod';
 import { mostPopulousPlaces } from '../../sample-network/places.ts';
 
-/** Locality whose weight is its number of addresses or inhabitants. */
 export interface Locality {
   /** Name and postal data, if the source has them. */
   readonly suburb?: string;
@@ -49,10 +48,7 @@ export const localitiesOfCsv = (text: string): Locality[] => {
   });
 };
 
-/**
- * Reads a file of localities, by default the one next to the project. If that is missing, returns the towns of the
- * sample network.
- */
+/** Reads localities, by default of the file next to the project or else of the sample network. */
 export const readLocalities = (file?: string): Localities => {
   const path = resolve(file ?? defaultFile);
   if (file !== undefined || existsSync(path)) {

@@ -34,10 +34,7 @@ const searches = 500;
 const strayKm = 10;
 const searchSeed = 9;
 
-/**
- * Measures a network on the local stack: an import, its publication, one change, searches, a long list, the export,
- * another import and a restart.
- */
+/** Measures imports, publications, changes, searches, lists, exports and a restart on the local stack. */
 export const networkPart = async (settings: BenchSettings): Promise<PartReport> => {
   const size = settings.networkSize;
   const say = (what: string) => settings.say(`network, ${wholeNumber(size)}: ${what}`);
@@ -133,10 +130,7 @@ const writeImportFiles = async ({ size, lineAt }: BenchmarkNetwork, directory: s
   return files;
 };
 
-/**
- * Prepares a stack with enough memory for a large network. Returns a function that starts it, each time on the same
- * data.
- */
+/** Prepares a stack with memory for a large network. The returned function starts it on the same data. */
 const stackStarter = async (directory: string): Promise<() => Promise<StackProcess>> => {
   const dataDirectory = join(directory, 'data');
   const { assemblyDirectory } = dataFilesIn(dataDirectory);
@@ -149,10 +143,7 @@ const stackStarter = async (directory: string): Promise<() => Promise<StackProce
   return () => startStackProcess({ dataDirectory, nodeOptions: ['--require', sampler] });
 };
 
-/**
- * Raises the memory of the publisher and the importer in a synthesised assembly, because synthesis has no setting for
- * it.
- */
+/** Synthesis has no setting for the memory of the publisher and the importer. */
 const raiseMemory = async (assemblyDirectory: string): Promise<void> => {
   for await (const name of glob('*.template.json', { cwd: assemblyDirectory })) {
     const file = join(assemblyDirectory, name);
@@ -166,7 +157,6 @@ const raiseMemory = async (assemblyDirectory: string): Promise<void> => {
   await noteFingerprint(assemblyDirectory);
 };
 
-/** Returns the peak memory of each function in megabytes, as pairs of name and value. */
 const peaksIn = async (directory: string): Promise<[string, number][]> => {
   const peaks: [string, number][] = [];
   for await (const file of glob('*.peak', { cwd: directory })) {
@@ -195,7 +185,6 @@ const checkTotal = async (stack: StackProcess, size: number): Promise<void> => {
 const row = z.looseObject({ locationCode: z.string() });
 const pointsOfCode = z.object({ points: z.array(z.object({ name: z.string().optional() })) });
 
-/** Changes a location's name in the table, and resolves when the API returns the new name. */
 const changeOne = async (stack: StackProcess, name: string): Promise<void> => {
   const { documents, tables, close } = await openStackStores(stack.dataDirectory);
   const TableName = tables.locations;

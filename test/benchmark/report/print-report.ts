@@ -10,10 +10,7 @@ export const asText = (report: BenchReport): string =>
 export const asMarkdown = (report: BenchReport): string =>
   [introduction(report), ...tablesOf(report).map(markdownTable)].join('\n\n');
 
-/**
- * Formats a value with three significant digits and its unit. Large numbers of microseconds become milliseconds or
- * seconds.
- */
+/** Formats a value with three significant digits and its unit. Many microseconds become milliseconds or seconds. */
 const formatAmount = (value: number, unit: string): string => {
   if (unit === '') return shortNumber(value);
   if (unit !== 'µs') return `${shortNumber(value)} ${unit}`;

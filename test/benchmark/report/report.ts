@@ -18,7 +18,6 @@ const measurement = z.object({
   /** Title of the table in which the measurement is a contender's row. */
   what: z.string(),
   contender: z.string(),
-  /** Number of locations in the network, if the measurement depends on it. */
   size: z.int().optional(),
   unit: z.string(),
   /** Median or, if there are several rounds, the median of the rounds' medians. */
@@ -32,9 +31,7 @@ const check = z.object({
   what: z.string(),
   contender: z.string(),
   size: z.int(),
-  /** Number of random search centres. */
   centres: z.int(),
-  /** Number of results that differ from those of brute force. */
   mismatches: z.int(),
 });
 export type Check = z.infer<typeof check>;
@@ -68,7 +65,6 @@ const benchReport = z.object({
   checks: z.array(check),
   targets: z.array(target),
 });
-/** Results of one run, in the format of `bench.json`. */
 export type BenchReport = z.infer<typeof benchReport>;
 
 export type PartReport = Pick<BenchReport, 'measurements' | 'targets'> & { readonly checks?: Check[] };

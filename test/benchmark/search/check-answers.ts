@@ -3,17 +3,11 @@ import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shar
 import type { Check } from '../report/report.ts';
 import { type Contender, type Found, ownName, type SearchKind, searchWith } from './contenders.ts';
 
-/**
- * Time limit in milliseconds after which a contender stops, unless it has searched around fewer than `minCentres`
- * centres.
- */
+/** Time after which a contender stops that has searched around `minCentres` centres. */
 const budgetMilliseconds = 3_000;
 const minCentres = 5;
 
-/**
- * Compares the results of all contenders around the centres with those of brute force. Waypost must return the same
- * places in the same order. Other contenders may swap places that are at the same distance.
- */
+/** Compares results with brute force. Only Waypost must also order places at the same distance. */
 export const checkAnswers = async (
   places: PlaceColumns,
   contenders: readonly Contender[],
@@ -49,10 +43,7 @@ export const checkAnswers = async (
   }));
 };
 
-/**
- * Returns a function that computes the distance of every place from a centre, in kilometres. Places are converted to
- * points only once. The distances are bitwise equal to those of `greatCircleKm`.
- */
+/** Computes distances in kilometres that are bitwise equal to those of `greatCircleKm`. */
 export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64Array) => {
   const points = pointsOf(places);
   return (centre) => {
@@ -76,34 +67,16 @@ export const countWithin = (distancesKm: Float64Array, radiusKm: number, among?:
 
 const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind): number | number[] => {
   if (limit === undefined) return countWithin(distancesKm, radiusKm);
-  const last = reachOf(distancesKm, radiusKm, limit);
+  // Sorting a million distances for each centre would take minutes. More than `limit` places may be at a distance of 0.
+  let reachKm = radiusKm;
+  while (reachKm > 0.001 && countWithin(distancesKm, reachKm / 2) >= limit) reachKm /= 2;
   const near: number[] = [];
   for (let number = 0; number < distancesKm.length; number++) {
-    if ((distancesKm[number] ?? 0) <= last) near.push(number);
+    if ((distancesKm[number] ?? 0) <= reachKm) near.push(number);
   }
   return near
     .sort((one, other) => (distancesKm[one] ?? 0) - (distancesKm[other] ?? 0) || one - other)
     .slice(0, limit);
-};
-
-const steps = 4_096;
-
-/**
- * Returns a radius in kilometres that contains the nearest `limit` places and few others. It is derived from a
- * histogram, because sorting a million distances for each centre would take minutes.
- */
-const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): number => {
-  const counts = new Uint32Array(steps + 1);
-  for (const km of distancesKm) {
-    const step = Math.floor((km / radiusKm) * steps);
-    if (step <= steps) counts[step] = (counts[step] ?? 0) + 1;
-  }
-  let counted = 0;
-  const last = counts.findIndex((count) => {
-    counted += count;
-    return counted >= limit;
-  });
-  return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
 };
 
 /** Maximum difference in kilometres at which places may be swapped, because contenders use other distance formulas. */
@@ -113,7 +86,6 @@ interface Comparison {
   readonly expected: number | readonly number[];
   readonly answer: number | Found;
   readonly placeAt?: ArrayLike<number> | undefined;
-  /** Distance of each place from the centre in kilometres. */
   readonly distancesKm: Float64Array;
 }
 

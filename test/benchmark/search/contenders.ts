@@ -17,7 +17,6 @@ export type Found = ArrayLike<number>;
 /** An index of places, or a server that has one. */
 export interface Contender {
   readonly name: string;
-  /** Returns the nearest `limit` places in the area, ordered by distance. */
   nearest(area: SearchArea, limit: number): Found | Promise<Found>;
   count(area: SearchArea): number | Promise<number>;
   /** Number of the place at each position of the index, if results are positions instead of numbers. */
@@ -40,7 +39,6 @@ export const totalWithin: SearchKind = { name: 'total within 1000 km', radiusKm:
 
 export const searchKinds: readonly SearchKind[] = [nearestFive, nearestMany, totalWithin];
 
-/** Returns a function that runs a kind of search around a centre with a contender. */
 export const searchWith =
   ({ nearest, count }: Pick<Contender, 'nearest' | 'count'>, { radiusKm, limit }: SearchKind) =>
   (centre: Place) =>

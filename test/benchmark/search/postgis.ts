@@ -23,10 +23,7 @@ const countQuery = `select count(*)::int as total from places where st_dwithin(p
 const idRows = z.array(z.object({ id: z.int() }));
 const totalRows = z.tuple([z.object({ total: z.int() })]);
 
-/**
- * Starts PostGIS with a GiST index on geography and prepared statements, connected through a socket. Returns undefined
- * if it is not installed.
- */
+/** Starts PostGIS with a GiST index and prepared statements. Returns undefined if it is not installed. */
 export const postgis = async (places: PlaceColumns): Promise<Contender | undefined> => {
   const server = await startPostgis();
   if (!server) return undefined;
@@ -92,7 +89,6 @@ const postgresSettings = {
 
 const postgresUser = 'postgres';
 
-/** Starts PostgreSQL on a socket in a temporary folder. Returns undefined if PostgreSQL or PostGIS is not installed. */
 const startPostgis = async () => {
   const [initdb, postgres] = ['initdb', 'postgres'].map(postgresqlProgram);
   if (!initdb || !postgres) return undefined;
@@ -140,13 +136,10 @@ const startPostgis = async () => {
   }
 };
 
-/**
- * Returns the path of a PostgreSQL program on the PATH or, if there is none, of the newest version in Debian's folder.
- */
+/** Prefers programs on the PATH to the newest version in the folder of Debian. */
 const postgresqlProgram = (name: string): string | undefined =>
   programOnPath(name) ?? globSync(`/usr/lib/postgresql/*/bin/${name}`).sort().reverse().find(isProgram);
 
-/** Returns the user and group ids of an account. Throws an Error if the account does not exist. */
 const accountOf = async (name: string) => {
   const lines = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   const [, , uid, gid] = lines.find(([account]) => account === name) ?? [];

@@ -1,8 +1,10 @@
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
 import { snapshotOf, snapshotVersion } from '../../support/networks/snapshot-of.ts';
-import { interleaved, type Runner, stopwatch } from '../measure.ts';
+import { matchesLocationFilter } from '../../support/oracles/matches-location-filter.ts';
+import { interleaved, type Rounds, type Runner, stopwatch } from '../measure.ts';
 import {
   type BenchmarkNetwork,
   benchmarkNetwork,
@@ -20,7 +22,7 @@ import {
   targetOf,
 } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';
-import { checkAnswers } from './check-answers.ts';
+import { checkAnswers, countWithin, measurePlaces } from './check-answers.ts';
 import {
   nearestFive,
   nearestMany,
@@ -32,7 +34,6 @@ import {
   totalWithin,
 } from './contenders.ts';
 import { eventToAnswer, eventToAnswerName } from './event-to-answer.ts';
-import { checkFilteredTotals, filteredTotalName, timeFilteredTotals } from './filtered-totals.ts';
 
 /** Maximum distance in kilometres between search centres and localities, because people search near where they live. */
 const strayKm = 10;
@@ -42,17 +43,11 @@ const warmingSeed = 20_000;
 /** Number of warm-up searches, after which the compiler has optimised the code. */
 const warmingCentres = 20_000;
 
-/**
- * Number of timed searches per round, as a multiple of the checked centres. With fewer searches, the fastest contenders
- * would finish before they have refilled the processor caches.
- */
+/** Searches in a round per checked centre. With fewer, the fastest would not refill the processor caches. */
 const timedInRound = 5;
 
 const minTasks = 3;
 
-/**
- * Measures searches in networks of each size, and compares them with libraries and, if it is installed, with PostGIS.
- */
 export const searchPart = async (settings: BenchSettings): Promise<PartReport> => {
   const found: Awaited<ReturnType<typeof searchNetwork>>[] = [];
   for (const size of settings.sizes) found.push(await searchNetwork(size, settings));
@@ -108,6 +103,73 @@ const searchNetwork = async (size: number, settings: BenchSettings) => {
 const catalogueOf = async (network: BenchmarkNetwork): Promise<LocationCatalogue> => {
   const bytes = await snapshotOf(locationsOf(network), network.capabilities);
   return openSnapshot(bytes, { version: snapshotVersion }).catalogue;
+};
+
+const filteredTotalName = 'filtered total in 1000 km, each filter used once';
+
+const filteredRadiusKm = 1_000;
+
+interface Task {
+  readonly filter: LocationFilter;
+  readonly centre: Place;
+}
+
+const timeFilteredTotals = (
+  network: BenchmarkNetwork,
+  catalogue: LocationCatalogue,
+  centres: readonly Place[],
+  settings: Rounds,
+): Promise<Measurement[]> => {
+  const tasks = filterCombinations(network).flatMap((filter, place): Task[] => {
+    const centre = centres[place % centres.length];
+    return centre ? [{ filter, centre }] : [];
+  });
+  return interleaved<Task>(
+    { part: 'search', what: filteredTotalName, size: network.size },
+    [{ name: ownName, run: stopwatch(({ filter, centre }) => totalOf(catalogue, filter, centre)) }],
+    (round) => tasks.filter((_, place) => place % (settings.rounds + 1) === round),
+    settings,
+  );
+};
+
+/** Compares filtered totals around the centres with counts over all places. */
+const checkFilteredTotals = (
+  network: BenchmarkNetwork,
+  catalogue: LocationCatalogue,
+  centres: readonly Place[],
+): Check => {
+  const distancesFrom = measurePlaces(network);
+  const combinations = filterCombinations(network);
+  const wrong = centres.filter((centre, place) => {
+    const filter = combinations[place % combinations.length] ?? {};
+    const expected = countWithin(distancesFrom(centre), filteredRadiusKm, acceptedBy(network, filter));
+    return totalOf(catalogue, filter, centre) !== expected;
+  });
+  return {
+    what: filteredTotalName,
+    contender: ownName,
+    size: network.size,
+    centres: centres.length,
+    mismatches: wrong.length,
+  };
+};
+
+const totalOf = (catalogue: LocationCatalogue, filter: LocationFilter, centre: Place): number =>
+  catalogue.search({ filter, area: { centre, radiusKm: filteredRadiusKm }, offset: 0, size: 0 }).total;
+
+const filterCombinations = ({ models }: BenchmarkNetwork): LocationFilter[] => {
+  const types = [...new Set(models.map(({ type }) => type))];
+  const pairs = types.flatMap((one, place) => types.slice(place + 1).map((other) => [one, other]));
+  const services = new Set(models.flatMap((model) => model.services.map(({ code }) => code)));
+  return [...services].flatMap((code) =>
+    pairs.map((pair) => ({ types: new Set(pair), serviceCodes: new Set([code]) })),
+  );
+};
+
+/** Returns an array with 1 for each location that the filter accepts and 0 for the others. */
+const acceptedBy = ({ models, modelOf }: BenchmarkNetwork, filter: LocationFilter): Uint8Array => {
+  const accepted = models.map((model) => (matchesLocationFilter(model, filter) ? 1 : 0));
+  return Uint8Array.from(modelOf, (model) => accepted[model] ?? 0);
 };
 
 /** Minimum factors by which Waypost's searches must be faster than each contender's. */

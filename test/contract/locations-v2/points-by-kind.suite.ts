@@ -19,13 +19,9 @@ export const pointsByKindSuite = (client: ServiceClient) => {
     it.each(['1', '2', '1,2', '3', 'abc', '%201%20,3', '%09%202'])(
       'C08 finds points of the usage types %s',
       async (list) => {
-        const wanted = new Set(
-          decodeURIComponent(list)
-            .split(',')
-            .map((value) => value.trim()),
-        );
+        const wanted = decodeURIComponent(list).split(/[\s,]+/);
         const expected = codesWhere(
-          ({ type, usage_type }) => type === 'UPL' && usage_type !== undefined && wanted.has(usage_type),
+          ({ type, usage_type }) => type === 'UPL' && usage_type !== undefined && wanted.includes(usage_type),
         );
         expect(await codes(`/points/type/UPL?usage_types=${list}`)).toEqual(expected);
       },
@@ -50,9 +46,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(plain.headers['content-encoding']).toBeUndefined();
       expect(compressed.headers['content-encoding']).toBe('gzip');
       expect(compressed.body).toBe(plain.body);
-      expect(pointsResponse.parse(JSON.parse(plain.body)).points).toHaveLength(
-        codesWhere(({ type }) => type === 'R_SPB').length,
-      );
+      expect(await codes('/points/type/R_SPB')).toEqual(codesWhere(({ type }) => type === 'R_SPB'));
     });
   });
 

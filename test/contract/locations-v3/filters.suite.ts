@@ -1,14 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import { describe, it } from 'vitest';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
-import {
-  addressDeliveryPointOf,
-  addressTypesOf,
-  codesWhere,
-  offers,
-} from '../../support/fixture/fixture-oracle.ts';
+import { addressDeliveryPointOf, addressTypesOf, offers } from '../../support/fixture/fixture-oracle.ts';
 import { expectWithin } from '../expect-within.ts';
 import type { ServiceClient } from '../service-client.ts';
+import { workCentreSearch } from './work-centre-search.ts';
 
 const dpid = 'location[addresses.attributes.dpid]';
 const postcode = 'location[addresses.attributes.postcode]';
@@ -30,27 +25,11 @@ const textFilters = [
   allAddresses,
 ];
 
-/** Expects a search to find exactly the matching fixture records. Checks the ids of the first 100, in order. */
-const expectFoundBy =
-  (client: ServiceClient) =>
-  async (query: string, matches: (record: FixtureLocation) => boolean): Promise<void> => {
-    const wanted = codesWhere(matches);
-    const { pagination, workcentres } = await client.get(
-      `/workcentres?size=100&${query}`,
-      workCentresResponse,
-    );
-    expect(pagination.total, query).toBe(wanted.length);
-    expect(
-      workcentres.map(({ id }) => id),
-      query,
-    ).toEqual(wanted.slice(0, 100));
-  };
-
 const anywhere = ({ addresses }: FixtureLocation, ...postcodes: string[]) =>
   addresses.some(({ postcode = '' }) => postcodes.includes(postcode));
 
 export const filtersSuite = (client: ServiceClient) => {
-  const expectFound = expectFoundBy(client);
+  const { expectFound } = workCentreSearch(client);
 
   describe('listWorkCentres by type', () => {
     it('B17 finds work centres of any of the types, and ignores duplicate types', async () => {

@@ -26,10 +26,8 @@ export const pagingSuite = (client: ServiceClient) => {
     it.each([total, total + 1, 2_147_483_647])(
       'B04 returns an empty page for the offset %i',
       async (offset) => {
-        expect(await ask(`?offset=${offset}`)).toEqual({
-          pagination: { total, offset, size: 0 },
-          workcentres: [],
-        });
+        const pagination = { total, offset, size: 0 };
+        expect(await ask(`?offset=${offset}`)).toEqual({ pagination, workcentres: [] });
       },
     );
 

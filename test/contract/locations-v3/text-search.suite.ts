@@ -4,6 +4,7 @@ import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { kilometresBetween } from '../../support/fixture/fixture-oracle.ts';
 import { searchedFixture, textMatches } from '../../support/oracles/text-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
+import { workCentreSearch } from './work-centre-search.ts';
 
 const records = fixtureNetwork.locations.map(searchedFixture);
 
@@ -34,11 +35,8 @@ const texts = [
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other));
 
 export const textSearchSuite = (client: ServiceClient) => {
-  const find = async (text: string, query = '') => {
-    const path = `/workcentres?size=100&q=${encodeURIComponent(text)}${query}`;
-    const { pagination, workcentres } = await client.get(path, workCentresResponse);
-    return { total: pagination.total, ids: workcentres.map(({ id }) => id) };
-  };
+  const { search, expectIds } = workCentreSearch(client);
+  const queryOf = (text: string) => `q=${encodeURIComponent(text)}`;
 
   describe('listWorkCentres by text', () => {
     it('finds the same locations as a full scan, best matches first', async () => {
@@ -46,10 +44,10 @@ export const textSearchSuite = (client: ServiceClient) => {
         const expected = textMatches(records, text)
           .sort((one, other) => one.order - other.order || byText(one.record.id, other.record.id))
           .map(({ record }) => record.id);
-        expect(await find(text), text).toEqual({ total: expected.length, ids: expected.slice(0, 100) });
+        await expectIds(queryOf(text), expected);
       }
-      expect((await find('900030_PO')).ids).toEqual(['900030_PO']);
-      expect((await find('nrofolk')).total).toBeGreaterThan(0);
+      await expectIds(queryOf('900030_PO'), ['900030_PO']);
+      expect((await search('q=nrofolk')).pagination.total).toBeGreaterThan(0);
     });
 
     it('orders equally good matches by distance if there is a search point, within its radius', async () => {
@@ -63,22 +61,21 @@ export const textSearchSuite = (client: ServiceClient) => {
               one.order - other.order || one.km - other.km || byText(one.record.id, other.record.id),
           )
           .map(({ record }) => record.id);
-        const { total, ids } = await find(text, '&lat=-37.8136&lon=144.9631');
-        expect(total, text).toBe(expected.length);
-        expect(ids.toSorted(), text).toEqual(expected.slice(0, 100).toSorted());
+        const { pagination, workcentres } = await search(`${queryOf(text)}&lat=-37.8136&lon=144.9631`);
+        expect(pagination.total, text).toBe(expected.length);
+        expect(workcentres.map(({ id }) => id).sort(), text).toEqual(expected.slice(0, 100).toSorted());
       }
     });
 
     it('can be combined with filters and paging', async () => {
-      const all = await find('corner');
-      expect(await find('corner', '&type=UPL')).toEqual({ total: 1, ids: ['900030_UPL'] });
+      await expectIds('q=corner&type=UPL', ['900030_UPL']);
+      const [, second] = (await search('q=corner')).workcentres;
       const path = '/workcentres?q=corner&offset=1&size=1';
-      const { workcentres } = await client.get(path, workCentresResponse);
-      expect(workcentres.map(({ id }) => id)).toEqual(all.ids.slice(1, 2));
+      expect((await client.get(path, workCentresResponse)).workcentres).toEqual([second]);
     });
 
     it('treats an empty text as absent', async () => {
-      expect((await find('')).total).toBe(records.length);
+      expect((await search('q=')).pagination.total).toBe(records.length);
     });
 
     it('rejects texts with no words, too many words or too many characters', async () => {

@@ -22,10 +22,7 @@ afterAll(async () => {
 const answer = z.object({ body: z.string() });
 const points = z.object({ points: z.array(z.unknown()).length(5) });
 
-/**
- * Maximum processor time that the first search of 21,000 locations adds to an empty start, as a multiple of the empty
- * start. Measured: 2.4 to 3. It is a multiple, because other load on the machine slows down all starts equally.
- */
+/** Maximum processor time that the first search adds, in empty starts. Measured: 2.4 to 3. */
 const maxEmptyStarts = 4;
 /** Minimum factor by which the function with JSON and the SDK's client must take longer. Measured: 5 to 7. */
 const timesLess = 3;

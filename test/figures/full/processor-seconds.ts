@@ -3,10 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 /** Ticks per second. A tick is the unit of processor times in Linux's /proc. */
 const ticksPerSecond = 100;
 
-/**
- * Fields of /proc/PID/stat after the name, which may contain any text: the state, the parent, nine other fields, and
- * the user and system times of the process and of its children.
- */
+/** State, parent, nine other fields, and the user and system times of the process and of its children. */
 const processStatus = /^\d+ \(.*\) \S (\d+)(?: -?\d+){9} (\d+) (\d+) (\d+) (\d+) /s;
 
 interface ProcessStatus {
@@ -28,7 +25,6 @@ const statusOf = async (processId: number): Promise<ProcessStatus | undefined> =
 export const processorSecondsOf = async (processId: number): Promise<number> =>
   (await statusOf(processId))?.seconds ?? 0;
 
-/** Returns the processor seconds of a process and all its descendants. */
 export const processorSecondsOfTree = async (root: number): Promise<number> => {
   const processIds = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const found = await Promise.all(processIds.map(async (id) => ({ id, ...(await statusOf(id)) })));

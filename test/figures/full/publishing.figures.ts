@@ -11,11 +11,7 @@ import { forkDeployedPublisher } from '../../support/processes/deployed-publishe
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
-/**
- * Maximum processor seconds and megabytes. On an idle machine, publishing takes 13 to 19 seconds, of which two are for
- * the words, schedules and special days. A change takes 3 seconds, of which one is for the map file and for counting
- * changes for the guards. Shared processor caches make the same work slower.
- */
+/** Measured on an idle machine: 13 to 19 seconds for a publication, 3 for a change. */
 const limits = { wholeSeconds: 25, changeSeconds: 5, megabytes: 450, snapshotMegabytes: 4 };
 const locations = 21_000;
 

@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'full figures',
     root: import.meta.dirname,
     include: ['*.figures.ts'],
-    globalSetup: ['../../support/temporary-folder.ts', '../../support/keep-compiled-code.ts'],
+    globalSetup: ['../../support/global-setup.ts'],
     maxWorkers: 1,
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 120_000,

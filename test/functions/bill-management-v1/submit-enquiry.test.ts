@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as z from 'zod';
+import { expect, it } from 'vitest';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
-import { enquiryRepository } from '../../../shared/data-access/billing/enquiry-repository.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
-import { type EnquiryRepository, enquiry } from '../../../shared/domain/billing/enquiry.ts';
+import { enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { captureLog } from '../../support/captured-log.ts';
-import { gatewayEventOf, type KeyContext } from '../../support/gateway/gateway-event-of.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { base } from '../../support/enquiry-client.ts';
+import type { KeyContext } from '../../support/gateway/gateway-event-of.ts';
+import { perFile } from '../../support/per-test.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { readEnquiryRow } from '../../support/tables/stored-enquiry.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
+import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
+import { handlerTarget } from '../../support/targets/handler-target.ts';
 
-let embedded: EmbeddedTables;
-let table: Table;
-beforeAll(async () => {
-  embedded = await startEmbeddedTables();
-  table = { client: embedded.client, tableName: embedded.tables.enquiries };
+const embedded = perFile(startEmbeddedTables);
+const tableOf = (role: 'billers' | 'enquiries') => ({
+  client: embedded.client,
+  tableName: embedded.tables[role],
 });
-afterAll(() => embedded.close());
 
 const body = {
   firstname: 'Ada-Secret',
@@ -26,55 +26,36 @@ const body = {
   biller: null,
   billId: '12 secret',
 };
-
-const retentionDays = 30;
 const maxBytes = 128 * 1024;
+const path = `${base}/enquiries`;
 
-const eventOf = (text: string, context: KeyContext = {}) =>
-  gatewayEventOf(
-    {
-      method: 'POST',
-      path: '/bill-management-api/v1/enquiries',
-      headers: { 'content-type': 'application/json' },
-      body: text,
-    },
-    '/bill-management-api/v1/enquiries',
-    {},
-    context,
-  );
-
-const proxyResult = z.object({
-  statusCode: z.int(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
-});
-type Handler = (event: unknown, context: never) => Promise<unknown>;
-const call = async (handler: unknown, event: object) =>
-  proxyResult.parse(await (handler as Handler)(event, {} as never));
-
-const submit = (event: object) => call(submitEnquiry(enquiryRepository({ table, retentionDays })), event);
-
-const submitTo = (error: Error, enquiry: object) => {
-  const repository: EnquiryRepository = { submit: () => Promise.reject(error) };
-  return call(submitEnquiry(repository), eventOf(JSON.stringify(enquiry)));
+const sendTo = (target: ApiTarget, sent: object) =>
+  target.send({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sent),
+  });
+const submit = async (sent: object, context: KeyContext = {}) => {
+  const tables = { billers: tableOf('billers'), enquiries: tableOf('enquiries') };
+  const response = await sendTo(billManagementHandlers(tables, context), sent);
+  expect(response.status, response.body).toBe(200);
+  return String(JSON.parse(response.body).referenceNumber);
 };
-
-const referenceOf = (text: string) =>
-  z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
+const rowOf = (referenceNumber: string) => readEnquiryRow(tableOf('enquiries'), referenceNumber);
 
 it("stores the contract's fields and the key's client, and ignores other fields (D07)", async () => {
   const rest = { firstname: '\0 \u202e=cmd 👩🏽‍🚀', biller: 'AGL - [VIC]', paymentDate: 'by 31/12/2026' };
-  const withoutDetails = { ...body, ...rest, enquiryDetails: '' };
   const others = { id: 'mine', client: 'Thief', referenceNumber: 'X', status: 'CLOSED', sandbox: true };
-  const room = maxBytes - Buffer.byteLength(JSON.stringify({ ...withoutDetails, ...others }));
-  const sent = { ...withoutDetails, enquiryDetails: 'd'.repeat(room) };
+  const withoutDetails = { ...body, ...rest, enquiryDetails: '', ...others };
+  const enquiryDetails = 'd'.repeat(maxBytes - Buffer.byteLength(JSON.stringify(withoutDetails)));
   const began = Date.now();
-  const response = await submit(eventOf(JSON.stringify({ ...sent, ...others })));
-  expect(response.statusCode, response.body).toBe(200);
-  const referenceNumber = referenceOf(response.body);
-  const row = await readEnquiryRow(table, referenceNumber);
+  const referenceNumber = await submit({ ...withoutDetails, enquiryDetails });
+  const row = await rowOf(referenceNumber);
   expect(row).toEqual({
-    ...sent,
+    ...body,
+    ...rest,
+    enquiryDetails,
     id: `ENQUIRY#${referenceNumber}`,
     referenceNumber,
     submittedAt: expect.any(String),
@@ -86,24 +67,20 @@ it("stores the contract's fields and the key's client, and ignores other fields 
   });
   const { submittedAt, expiresAt } = enquiry.parse(row);
   expect(Date.parse(submittedAt)).toBeGreaterThanOrEqual(began);
-  expect(expiresAt).toBe(Math.floor(Date.parse(submittedAt) / 1_000) + retentionDays * 24 * 60 * 60);
+  expect(expiresAt).toBe(Math.floor(Date.parse(submittedAt) / 1_000) + 30 * 24 * 60 * 60);
 });
 
 it('marks an enquiry sent with a sandbox key', async () => {
-  const response = await submit(eventOf(JSON.stringify(body), { sandbox: 'true' }));
-  expect(await readEnquiryRow(table, referenceOf(response.body))).toMatchObject({ sandbox: true });
+  expect(await rowOf(await submit(body, { sandbox: 'true' }))).toMatchObject({ sandbox: true });
 });
 
-it('D19: logs the reference number, but not the content of the enquiry', async () => {
+it('D19: does not store an invalid enquiry, and never logs more of an enquiry than its reference number', async () => {
   const log = captureLog();
-  const response = await submit(eventOf(JSON.stringify(body)));
-  await submit(eventOf(JSON.stringify({ ...body, biller: '', billId: 'secret!' })));
-  expect(log()).toContain(referenceOf(response.body));
+  const referenceNumber = await submit(body);
+  const handler = submitEnquiry({ submit: () => Promise.reject(new Error('must not be called')) });
+  const target = handlerTarget([{ path, handler }]);
+  expect((await sendTo(target, { ...body, biller: '', billId: 'secret!' })).status).toBe(400);
+  expect(log()).toContain(referenceNumber);
   expect(log().toLowerCase()).not.toContain('secret');
   for (const line of log().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
-});
-
-it('does not store an invalid enquiry', async () => {
-  const submitted = submitTo(new Error('must not be called'), { ...body, email: null });
-  expect((await submitted).statusCode).toBe(400);
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { billersResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { billerLine } from '../../support/networks/import-lines.ts';
-import { type EmbeddedTables, putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
-import type { ApiTarget } from '../../support/targets/api-target.ts';
+import { perFile } from '../../support/per-test.ts';
+import { putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
 
 const emoji = '😀'.repeat(61);
@@ -14,17 +14,13 @@ const lines = [
   billerLine('  pad ', { organisation: 'Pad\u00a0', billType: '\ufeffPAD\n' }),
 ];
 
-let embedded: EmbeddedTables;
-let target: ApiTarget;
-beforeAll(async () => {
-  embedded = await startEmbeddedTables();
-  const { client, tables } = embedded;
+const target = perFile(async () => {
+  const { client, tables, close } = await startEmbeddedTables();
   const billers = { client, tableName: tables.billers };
   const rows = lines.map((line) => ({ kind: 'BILLER', ...recordKinds.billers.record.parse(line) }));
   await putRows(billers, rows);
-  target = billManagementHandlers({ billers, enquiries: { client, tableName: tables.enquiries } });
+  return { ...billManagementHandlers({ billers, enquiries: billers }), close };
 });
-afterAll(() => embedded.close());
 
 it.each([
   ['billerCode', 'A,B', ['A', 'A,B']],

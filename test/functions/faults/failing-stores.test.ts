@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { awakeMilliseconds } from '../../support/awake-milliseconds.ts';
@@ -9,20 +9,20 @@ import {
   slowDown,
   throttling,
 } from '../../support/faults/fault-proxy-fault.ts';
-import { operationsThatNeedStores, type Services } from '../../support/faults/operations-behind-proxies.ts';
+import { operationsThatNeedStores } from '../../support/faults/operations-behind-proxies.ts';
 import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { storePublication } from '../../support/networks/stored-publication.ts';
+import { perTest } from '../../support/per-test.ts';
 import { storeFixtureBillers } from '../../support/tables/stored-billers.ts';
 
 const locations = fixtureNetwork.locations.map((line) => locationRecord.parse(line));
 const capabilities = fixtureNetwork.services.map((line) => capabilityRecord.parse(line));
 
-let services: Services;
+const services = perTest(startServicesBehindProxies);
 let operations: ReturnType<typeof operationsThatNeedStores>;
 
 beforeEach(async () => {
-  services = await startServicesBehindProxies();
   const { embedded, keys } = services;
   await storeFixtureBillers({ client: embedded.client, tableName: embedded.tables.billers });
   await storePublication(services.bucket, { locations, capabilities });
@@ -34,7 +34,6 @@ beforeEach(async () => {
   });
   operations = operationsThatNeedStores(services, token);
 });
-afterEach(() => services.close());
 
 /** Calls all operations concurrently. Returns the milliseconds of the slowest. */
 const maxMilliseconds = async (store: 'fails' | 'works'): Promise<number> =>

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { goodEnquiry } from '../../support/enquiry-client.ts';
-import type { Services } from '../../support/faults/operations-behind-proxies.ts';
 import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { storePublication } from '../../support/networks/stored-publication.ts';
+import { perTest } from '../../support/per-test.ts';
 
 const locations = fixtureNetwork.locations.slice(0, 50).map((line) => locationRecord.parse(line));
 
-let services: Services;
-beforeEach(async () => {
-  services = await startServicesBehindProxies();
-  await storePublication(services.bucket, { locations });
-});
-afterEach(() => services.close());
+const services = perTest(startServicesBehindProxies);
+beforeEach(() => storePublication(services.bucket, { locations }));
 
 const workCentres = '/locations/v3/workcentres';
 

@@ -1,16 +1,17 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { exportLinkResponse } from '../../../functions/locations-v3/contract.ts';
 import { exportWorkCentres } from '../../../functions/locations-v3/export-work-centres.ts';
 import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
 import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { download, sha256Of } from '../../support/download.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
+import { perTest } from '../../support/per-test.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { patientWaits } from '../patient-waits.ts';
@@ -18,15 +19,11 @@ import { patientWaits } from '../patient-waits.ts';
 /** Maximum compressed size of the response to an up-to-date client. */
 const maxBytesWithoutChanges = 300;
 
-let store: LocalBucket;
+const store = perTest(startLocalBucket);
 let folder: string;
 beforeEach(async () => {
-  store = await startLocalBucket();
   folder = await mkdtemp(join(tmpdir(), 'waypost-following-'));
-});
-afterEach(async () => {
-  await rm(folder, { recursive: true });
-  await store.close();
+  return () => rm(folder, { recursive: true });
 });
 
 const expectSizeAndChecksum = async (api: ApiTarget, since: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
 import { publishedFiles } from '../../../infra/operator/verify.ts';
 import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
@@ -10,9 +10,10 @@ import { manifestKey } from '../../../shared/domain/publication/object-keys.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { withoutPieces } from '../../support/networks/snapshot-of.ts';
 import { storePublication } from '../../support/networks/stored-publication.ts';
+import { perFile } from '../../support/per-test.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../../support/targets/operation-paths.ts';
@@ -64,15 +65,13 @@ const needingNothing = [
   `${list}?lat=-37.8&lon=145&radius=5`,
 ];
 
-let store: LocalBucket;
+const store = perFile(startLocalBucket);
 let manifest: Manifest;
 let whole: ApiTarget;
 beforeAll(async () => {
-  store = await startLocalBucket();
   manifest = await storePublication(store, network);
   whole = await serve();
 });
-afterAll(() => store.close());
 
 // Openings and hours depend on the time, so both versions must be queried at the same time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));

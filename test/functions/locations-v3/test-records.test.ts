@@ -1,3 +1,4 @@
+import type { ApiTarget } from '../../support/targets/api-target.ts';
 // Imported first, because streaming handlers need it when they load.
 import '../../support/streaming-runtime.ts';
 
@@ -10,7 +11,6 @@ import {
 } from '../../../functions/locations-v3/contract.ts';
 import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
 import { findTestRecord } from '../../../functions/locations-v3/test-records.ts';
-import type { PublishedAvailability } from '../../../shared/data-access/availability/published-availability.ts';
 import { location as storedLocation } from '../../../shared/domain/location/location.ts';
 import {
   fixtureAvailability,
@@ -39,22 +39,20 @@ const lateEvening = new Date('2026-12-24T12:30:00Z');
 /** Friday 25 December 2026, 00:30 in Melbourne, when it is still Thursday in UTC. */
 const afterMidnight = new Date('2026-12-24T13:30:00Z');
 
-const hoursOf = async (name: string, now: Date) => {
-  const handler = getWorkCentre(publishedFixture(), noReports, () => now);
-  const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
-  const { body } = await target.send({ path: pathOf(`WPTEST-${name}`) });
-  const [centre] = workCentreResponse.parse(JSON.parse(body)).workcentres;
-  const { current_hours: hours } = centre.attributes.operational_capabilities?.[0]?.attributes ?? {};
-  return hours?.periods;
+const targetAt = (now: Date, availability = noReports, catalogue = publishedFixture()) => {
+  const handler = getWorkCentre(catalogue, availability, () => now);
+  return handlerTarget([{ path: pathOf('{id}'), handler }], { sandbox: 'true' });
 };
 
-const availabilityOf = async (name: string, availability: PublishedAvailability, accept = '*/*') => {
-  const handler = getWorkCentre(publishedFixture(), availability, () => lateEvening);
-  const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
-  const path = pathOf(`WPTEST-${name}`, '?fields=availability');
-  const shown = JSON.parse((await target.send({ path, headers: { accept } })).body);
-  if (shown.type === 'Feature') return shown.properties.availability;
-  return sparseWorkCentreResponse.parse(shown).workcentres[0].availability;
+const hoursOf = async (name: string, now: Date) => {
+  const { body } = await targetAt(now).send({ path: pathOf(`WPTEST-${name}`) });
+  const [centre] = workCentreResponse.parse(JSON.parse(body)).workcentres;
+  return centre.attributes.operational_capabilities?.[0]?.attributes?.current_hours?.periods;
+};
+
+const sparseOf = async (name: string, query: string, target: ApiTarget = sandbox) => {
+  const { body } = await target.send({ path: pathOf(`WPTEST-${name}`, `?${query}`) });
+  return sparseWorkCentreResponse.parse(JSON.parse(body)).workcentres[0];
 };
 
 const at = (hour: number, minute = 0) => ({ hour, minute });
@@ -74,12 +72,8 @@ describe('a test record', () => {
   });
 
   it('WPTEST-CLOSING closes 30 days after the request', async () => {
-    const { body } = await sandbox.send({ path: pathOf('WPTEST-CLOSING', '?fields=lifecycle') });
-    const [{ lifecycle }] = sparseWorkCentreResponse.parse(JSON.parse(body)).workcentres;
-    const days = (Date.parse(lifecycle?.closes_on ?? '') - Date.now()) / 86_400_000;
-    expect(days).toBeGreaterThan(29);
-    expect(days).toBeLessThan(31);
-    expect(lifecycle).toEqual({ opens_on: '2009-05-04', closes_on: expect.any(String) });
+    const { lifecycle } = await sparseOf('CLOSING', 'fields=lifecycle', targetAt(lateEvening));
+    expect(lifecycle).toEqual({ opens_on: '2009-05-04', closes_on: '2027-01-23' });
   });
 
   it.each(ids)('%s does not exist for other keys, and is never listed', async (id) => {
@@ -131,11 +125,8 @@ describe('a test record', () => {
   });
 
   it('shows which parcels fit', async () => {
-    const limitsOf = async (name: string, parcel: string) => {
-      const path = pathOf(`WPTEST-${name}`, `?fields=parcel_limits&parcel=${parcel}`);
-      const { body } = await sandbox.send({ path });
-      return sparseWorkCentreResponse.parse(JSON.parse(body)).workcentres[0].parcel_limits;
-    };
+    const limitsOf = async (name: string, parcel: string) =>
+      (await sparseOf(name, `fields=parcel_limits&parcel=${parcel}`)).parcel_limits;
     const small = { edges: [300, 200, 100], weight: 1000 };
     expect(await limitsOf('SMALL', '100x300x200,1000')).toEqual({ ...small, fits: 'YES' });
     expect(await limitsOf('SMALL', '301x200x100')).toEqual({ ...small, fits: 'NO' });
@@ -160,18 +151,24 @@ describe('a test record', () => {
         until: '2026-12-25T12:30:00.000Z',
         as_of: '2026-12-24T12:30:00.000Z',
       };
-      for (const availability of [fixtureAvailability, noReports])
-        for (const accept of ['application/json', 'application/geo+json'])
-          expect(await availabilityOf(reason, availability, accept)).toEqual(expected);
+      for (const availability of [fixtureAvailability, noReports]) {
+        const target = targetAt(lateEvening, availability);
+        expect((await sparseOf(reason, 'fields=availability', target)).availability).toEqual(expected);
+        const path = pathOf(`WPTEST-${reason}`, '?fields=availability');
+        const { body } = await target.send({ path, headers: { accept: 'application/geo+json' } });
+        expect(JSON.parse(body).properties.availability).toEqual(expected);
+      }
     },
   );
 
   it('WPTEST-LUNCH accepts parcels if the availability is known', async () => {
-    expect(await availabilityOf('LUNCH', fixtureAvailability)).toEqual({
+    const known = targetAt(lateEvening, fixtureAvailability);
+    expect((await sparseOf('LUNCH', 'fields=availability', known)).availability).toEqual({
       accepting: true,
       as_of: fixtureOverlay.updated_at,
     });
-    expect(await availabilityOf('LUNCH', noReports)).toBeUndefined();
+    const unknown = await sparseOf('LUNCH', 'fields=availability', targetAt(lateEvening));
+    expect(unknown).not.toHaveProperty('availability');
   });
 
   it('shows its availability only if fields includes it', async () => {
@@ -198,24 +195,18 @@ describe('a test record', () => {
     for (const { attributes } of maximal.location.addresses) expect(Object.keys(attributes)).toHaveLength(10);
     const [, capability] = maximal.attributes.operational_capabilities ?? [];
     expect(Object.keys(capability?.attributes ?? {})).toHaveLength(8);
-    const { body } = await sandbox.send({
-      path: pathOf('WPTEST-MAXIMAL', '?fields=*,former_ids,parcel_limits&parcel=1x1x1'),
-    });
-    expect(Object.keys(JSON.parse(body).workcentres[0])).toHaveLength(6);
-    expect(Object.keys(JSON.parse(body).workcentres[0].parcel_limits)).toHaveLength(4);
+    const sparse = await sparseOf('MAXIMAL', 'fields=*,former_ids,parcel_limits&parcel=1x1x1');
+    expect(Object.keys(sparse)).toHaveLength(6);
+    expect(Object.keys(sparse.parcel_limits ?? {})).toHaveLength(4);
   });
 
   it('is served with its own ETag even if no catalogue is available', async () => {
     const failing = { current: () => Promise.reject(new Error('no catalogue')) };
-    const handler = getWorkCentre(failing, noReports);
-    const target = handlerTarget([{ path: '/locations/v3/workcentres/{id}', handler }], { sandbox: 'true' });
-    const { status, headers } = await target.send({ path: pathOf('WPTEST-SMALL') });
-    expect(status).toBe(200);
-    const again = await target.send({
-      path: pathOf('WPTEST-SMALL'),
-      headers: { 'if-none-match': headers.etag ?? '' },
-    });
-    expect(again.status).toBe(304);
+    const target = targetAt(lateEvening, noReports, failing);
+    const path = pathOf('WPTEST-SMALL');
+    const { status, headers } = await target.send({ path });
+    const again = await target.send({ path, headers: { 'if-none-match': headers.etag ?? '' } });
+    expect([status, again.status]).toEqual([200, 304]);
     const other = await target.send({ path: pathOf('WPTEST-LUNCH') });
     expect(other.headers.etag).not.toBe(headers.etag);
   });

@@ -1,20 +1,21 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { announceEnquiries } from '../../../functions/platform/announce-enquiries.ts';
 import { eraseEnquiry } from '../../../shared/data-access/billing/enquiry-erasure.ts';
 import { EnquiriesNotAnnounced, type ErasedEnquiry } from '../../../shared/data-access/events/event-bus.ts';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
+import { perFile } from '../../support/per-test.ts';
 import { sampleEnquiry } from '../../support/sample-enquiry.ts';
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 
-let database: EmbeddedTables;
-beforeAll(async () => {
-  database = withConsistentReads(await startEmbeddedTables());
-});
-afterAll(() => database.close());
+const database = perFile(() => startEmbeddedTables().then(withConsistentReads));
+const put = (Item: object) =>
+  database.client.send(new PutCommand({ TableName: database.tables.enquiries, Item: { ...Item } }));
+const erase = (referenceNumber: string) =>
+  eraseEnquiry(database, referenceNumber, { by: 'ada@desk', reason: 'erasure request 7' }, () => now);
 
 const now = new Date('2026-03-02T00:00:00Z');
 const seconds = now.getTime() / 1_000;
@@ -91,15 +92,10 @@ describe('changes to the table of enquiries', () => {
 
   it('are announced once each if they erase an enquiry, but not if the enquiry expired or was deleted', async () => {
     const log = captureLog();
-    const { client, tables } = database;
-    const submitted = [
-      rowOf('R-30', { sandbox: true }),
-      rowOf('R-31', { expiresAt: seconds - 1 }),
-      rowOf('R-32'),
-    ];
-    for (const Item of submitted) await client.send(new PutCommand({ TableName: tables.enquiries, Item }));
-    const change = { by: 'ada@desk', reason: 'erasure request 7' };
-    await eraseEnquiry({ client, tables }, 'R-30', change, () => now);
+    await put(rowOf('R-30', { sandbox: true }));
+    await put(rowOf('R-31', { expiresAt: seconds - 1 }));
+    await put(rowOf('R-32'));
+    await erase('R-30');
     const { run, announced, erased } = announcerUnderTest();
     const removed = ['R-30', 'R-31', 'R-32'].map((number) => recordOf(rowOf(number), 'REMOVE'));
     const erasure = { id: 'ERASED#1', erasedAt: now.toISOString() };
@@ -123,9 +119,8 @@ describe('changes to the table of enquiries', () => {
 describe("an operator's request", () => {
   it('announces enquiries again, unless they do not exist or have expired (G19)', async () => {
     const log = captureLog();
-    const rows = [rowOf('R-20'), rowOf('R-21', { expiresAt: seconds - 1 })];
-    for (const Item of rows)
-      await database.client.send(new PutCommand({ TableName: database.tables.enquiries, Item }));
+    await put(rowOf('R-20'));
+    await put(rowOf('R-21', { expiresAt: seconds - 1 }));
     const { run, announced } = announcerUnderTest();
     const result = await run({ referenceNumbers: ['R-20', 'R-21', 'R-22', 'R-20'] });
     expect(result).toEqual({ announced: 1, erased: 0, notFound: ['R-21', 'R-22'], unreadable: 0 });
@@ -135,14 +130,8 @@ describe("an operator's request", () => {
   });
 
   it('announces erasures again', async () => {
-    const { client, tables } = database;
-    await client.send(new PutCommand({ TableName: tables.enquiries, Item: rowOf('R-40') }));
-    await eraseEnquiry(
-      { client, tables },
-      'R-40',
-      { by: 'ada@desk', reason: 'erasure request 7' },
-      () => now,
-    );
+    await put(rowOf('R-40'));
+    await erase('R-40');
     const { run, erased } = announcerUnderTest();
     const result = await run({ referenceNumbers: ['R-40', 'R-41'] });
     expect(result).toEqual({ announced: 0, erased: 1, notFound: ['R-41'], unreadable: 0 });

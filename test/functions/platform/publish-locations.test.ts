@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { markImportStarted } from '../../../shared/data-access/importing/import-mark.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import {
   manifestIn,
@@ -13,28 +12,20 @@ import {
   runPublisher,
   servedFrom,
 } from '../../support/networks/publish-network.ts';
+import { perTest } from '../../support/per-test.ts';
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
-import { patientWaits } from '../patient-waits.ts';
+import { catalogueOf } from './publication/published-files.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 describe('publishing the tables', () => {
-  let database: EmbeddedTables;
-  beforeEach(async () => {
-    database = withConsistentReads(await startEmbeddedTables());
-  });
-  afterEach(() => database.close());
+  const database = perTest(() => startEmbeddedTables().then(withConsistentReads));
 
-  const publish = (event: unknown = {}, onBadRow: (row: object) => void = () => {}) => {
-    return runPublisher(store, networkOf([]), { tables: networkOfTables(database, onBadRow), event });
-  };
+  const publish = (event: unknown = {}, onBadRow: (row: object) => void = () => {}) =>
+    runPublisher(store, networkOf([]), { tables: networkOfTables(database, onBadRow), event });
 
   it('publishes every row of the tables, sorted by code', async () => {
     const locations = postOffices(60);
@@ -50,8 +41,7 @@ describe('publishing the tables', () => {
       skippedRows: 0,
       changes: { added: 0, changed: 0, removed: 0 },
     });
-    const settings = { ...store, checkSeconds: 60, now: Date.now, waits: patientWaits };
-    const catalogue = await publishedCatalogue(settings).current();
+    const catalogue = await catalogueOf(store);
     const { page } = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
     expect([...page].map(({ location }) => location)).toEqual(locations);
     expect(catalogue.capabilities.all().map(({ serviceCode }) => serviceCode)).toEqual([-3, 7]);
@@ -107,7 +97,7 @@ describe('publishing the tables', () => {
   });
 
   it('publishes an empty network from empty tables', async () => {
-    expect(await publish({ reason: 'first start' })).toMatchObject({ status: 'published', locations: 0 });
+    expect(await publish()).toMatchObject({ status: 'published', locations: 0 });
   });
 
   it('G15: is rejected if more than 10 % would be removed, even if more have been added, and writes nothing', async () => {

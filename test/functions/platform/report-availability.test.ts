@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type RejectedMessages,
   reportAvailability,
@@ -8,14 +8,11 @@ import { maxOverlayRows } from '../../../shared/domain/availability/overlay.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
 import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/networks/network-records.ts';
+import { perTest } from '../../support/per-test.ts';
 
-let bucket: LocalBucket;
-beforeEach(async () => {
-  bucket = await startLocalBucket();
-});
-afterEach(() => bucket.close());
+const bucket = perTest(startLocalBucket);
 
 const now = new Date('2026-12-24T00:00:00.500Z');
 const catalogue = publishedNetwork('ten', postOffices(10), []);

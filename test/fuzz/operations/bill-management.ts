@@ -6,43 +6,34 @@ import {
   healthCheckStatus,
 } from '../../../functions/bill-management-v1/contract.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../support/fixture/fixture-billers.ts';
-import { readBody } from '../checks.ts';
-import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
+import { mustEqual, readBody } from '../checks.ts';
+import { type Expected, type Given, type Oracle, parameter, readingOf } from '../operation.ts';
 import { inPath, textList, textUpTo } from '../oracle/readings.ts';
-import { mustEqual } from '../oracle/served-network.ts';
 import { lists, words } from '../requests/samples.ts';
 
 const byCode = (one: { readonly code: string }, other: { readonly code: string }): number =>
   one.code < other.code ? -1 : 1;
 const billersInOrder = fixtureBillers.toSorted(byCode);
 
-const code = {
-  name: 'code',
-  samples: fc.oneof(
+const code = parameter(
+  'code',
+  fc.oneof(
     words(...fixtureBillers.map((biller) => biller.code)),
     fc.integer({ min: 118, max: 122 }).map((length) => '0'.repeat(length)),
   ),
-  read: inPath(textUpTo(120)),
-};
-const billerCode = {
-  name: 'billerCode',
-  samples: lists(...fixtureBillers.map((biller) => biller.code)),
-  read: textList,
-};
-const billerOrganisation = {
-  name: 'billerOrganisation',
-  samples: lists(
-    ...fixtureBillers.map(({ organisation }) => organisation),
-    'harbour energy',
-    'ÉTÉ ASSURANCE',
-  ),
-  read: textList,
-};
-const billType = {
-  name: 'billType',
-  samples: lists(...fixtureBillTypes.map((type) => type.code), 'water'),
-  read: textList,
-};
+  inPath(textUpTo(120)),
+);
+const billerCode = parameter('billerCode', lists(...fixtureBillers.map((biller) => biller.code)), textList);
+const billerOrganisation = parameter(
+  'billerOrganisation',
+  lists(...fixtureBillers.map(({ organisation }) => organisation), 'harbour energy', 'ÉTÉ ASSURANCE'),
+  textList,
+);
+const billType = parameter(
+  'billType',
+  lists(...fixtureBillTypes.map((type) => type.code), 'water'),
+  textList,
+);
 
 const expectBillers = (given: Given): Expected => ({
   status: 200,

@@ -3,11 +3,11 @@ import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { expectedService } from '../../contract/locations-v2/expected-point.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { pointDeliveryPointOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
-import { readBody } from '../checks.ts';
-import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
+import { mustEqual, readBody } from '../checks.ts';
+import { type Expected, type Given, type Oracle, parameter, readingOf } from '../operation.ts';
 import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';
-import { inOrder, mustEqual } from '../oracle/served-network.ts';
-import { integers, lists, numbers, words } from '../requests/samples.ts';
+import { inOrder } from '../oracle/served-network.ts';
+import { among, integers, lists, numbers, words } from '../requests/samples.ts';
 import * as shared from './point-lists.ts';
 
 const { pc, usageTypes, typesParameter, radius, services, limit, types } = shared;
@@ -15,64 +15,47 @@ const { pc, usageTypes, typesParameter, radius, services, limit, types } = share
 const distinct = (values: readonly string[]): string[] => [...new Set(values)];
 const places = inOrder.map(({ lat, lon }) => ({ lat: String(lat), lon: String(lon) }));
 
-const postcode = {
-  name: 'postcode',
-  samples: integers(
-    0,
-    9999,
-    '800',
-    '0800',
-    ...distinct(inOrder.map((each) => principalAddressOf(each).postcode ?? '0')),
-  ),
-  read: inPath(integerWithin(0, 9999)),
-};
-const workCentreId = {
-  name: 'work_centre_id',
-  samples: integers(0, 999_999_999, ...distinct(inOrder.map((each) => String(each.work_centre_id)))),
-  read: inPath(integerWithin(0, 999_999_999)),
-};
-const deliveryPointId = {
-  name: 'delivery_point_id',
-  samples: fc.oneof(
-    words(
-      ...inOrder.flatMap((record) => {
-        const id = pointDeliveryPointOf(record);
-        return id === undefined ? [] : [String(id)];
-      }),
-    ),
-    fc.constantFrom(
-      '000000005',
-      '0000000005',
-      '123456789',
-      '1234567890',
-      'x'.repeat(9),
-      '\u{1f4ee}'.repeat(9),
-    ),
+const postcodes = distinct(inOrder.map((each) => principalAddressOf(each).postcode ?? '0'));
+const postcode = parameter(
+  'postcode',
+  integers(0, 9999, '800', '0800', ...postcodes),
+  inPath(integerWithin(0, 9999)),
+);
+const workCentreId = parameter(
+  'work_centre_id',
+  integers(0, 999_999_999, ...distinct(inOrder.map((each) => String(each.work_centre_id)))),
+  inPath(integerWithin(0, 999_999_999)),
+);
+const deliveryPointId = parameter(
+  'delivery_point_id',
+  fc.oneof(
+    words(...inOrder.flatMap((record) => pointDeliveryPointOf(record)?.toString() ?? [])),
+    among(`000000005 0000000005 123456789 1234567890 xxxxxxxxx ${'\u{1f4ee}'.repeat(9)}`),
     fc.constantFrom('5.0', '5e0', '-5', '\u0665', '5 '),
   ),
-  read: inPath(textUpTo(9)),
-};
-const locationCode = {
-  name: 'location_code',
-  samples: words(...inOrder.map(({ location_code }) => location_code)),
-  read: inPath(textUpTo(Number.POSITIVE_INFINITY)),
-};
-const pointsType = { name: 'points_type', samples: words(...types), read: inPath(oneOfThese(...types)) };
-const longitude = {
-  name: 'longitude',
-  samples: numbers(-180, 180, fc.constantFrom(...distinct(places.map(({ lon }) => lon)))),
-  read: inPath(numberWithin(-180, 180)),
-};
-const latitude = {
-  name: 'latitude',
-  samples: numbers(-90, 90, fc.constantFrom(...distinct(places.map(({ lat }) => lat)))),
-  read: inPath(numberWithin(-90, 90)),
-};
-const serviceCodes = {
-  name: 'service_codes',
-  samples: lists(...fixtureNetwork.services.map(({ service_code }) => String(service_code)), '999999', '0'),
-  read: listInPath(integerWithin(0, 2_147_483_647)),
-};
+  inPath(textUpTo(9)),
+);
+const locationCode = parameter(
+  'location_code',
+  words(...inOrder.map(({ location_code }) => location_code)),
+  inPath(textUpTo(Number.POSITIVE_INFINITY)),
+);
+const pointsType = parameter('points_type', words(...types), inPath(oneOfThese(...types)));
+const longitude = parameter(
+  'longitude',
+  numbers(-180, 180, fc.constantFrom(...distinct(places.map(({ lon }) => lon)))),
+  inPath(numberWithin(-180, 180)),
+);
+const latitude = parameter(
+  'latitude',
+  numbers(-90, 90, fc.constantFrom(...distinct(places.map(({ lat }) => lat)))),
+  inPath(numberWithin(-90, 90)),
+);
+const serviceCodes = parameter(
+  'service_codes',
+  lists(...fixtureNetwork.services.map(({ service_code }) => String(service_code)), '999999', '0'),
+  listInPath(integerWithin(0, 2_147_483_647)),
+);
 
 const allServices = fixtureNetwork.services.toSorted((one, other) => one.service_code - other.service_code);
 

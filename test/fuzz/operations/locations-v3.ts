@@ -14,10 +14,10 @@ import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { codesFoundBy } from '../../support/fixture/fixture-oracle.ts';
 import { completedPlaces } from '../../support/oracles/text-oracle.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
-import { mark, must, readBody } from '../checks.ts';
-import { type Expected, type Given, type Oracle, readingOf } from '../operation.ts';
+import { mark, must, mustEqual, readBody } from '../checks.ts';
+import { type Expected, type Given, type Oracle, parameter, readingOf } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo, wrong } from '../oracle/readings.ts';
-import { inOrder, mustEqual } from '../oracle/served-network.ts';
+import { sampleIds } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
 import {
   checkSelected,
@@ -30,13 +30,7 @@ import {
   workCentreSearch,
 } from './work-centre-search.ts';
 
-const id = {
-  name: 'id',
-  samples: words(
-    ...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes]),
-  ),
-  read: inPath(textUpTo(Number.POSITIVE_INFINITY)),
-};
+const id = parameter('id', words(...sampleIds), inPath(textUpTo(Number.POSITIVE_INFINITY)));
 
 const notFound = (): Expected => ({ status: 404, check: () => {} });
 
@@ -57,11 +51,7 @@ const expectWorkCentre = (given: Given): Expected => {
   };
 };
 
-const capabilitiesSize = {
-  name: 'size',
-  samples: integers(0, 200, '1', '5', '50'),
-  read: single(integerWithin(0, 200)),
-};
+const capabilitiesSize = parameter('size', integers(0, 200, '1', '5', '50'), single(integerWithin(0, 200)));
 
 const byId = fixtureNetwork.services.toSorted((one, other) =>
   one.capability_id === other.capability_id
@@ -82,17 +72,9 @@ const expectCapabilities = (given: Given): Expected => ({
   },
 });
 
-const format = {
-  name: 'format',
-  samples: words(...downloads),
-  read: single(oneOfThese(...downloads)),
-};
+const format = parameter('format', words(...downloads), single(oneOfThese(...downloads)));
 
-const redirect = {
-  name: 'redirect',
-  samples: words('true', 'false'),
-  read: single(oneOfThese('true', 'false')),
-};
+const redirect = parameter('redirect', words('true', 'false'), single(oneOfThese('true', 'false')));
 
 /** Checks that a file's URL is signed, and contains nothing from the request. Throws Finding. */
 const checkAddress = (what: string, address: string): void => {
@@ -127,7 +109,7 @@ const expectExport = (given: Given): Expected => {
   };
 };
 
-const placesSize = { name: 'size', samples: integers(1, 20, '8'), read: single(integerWithin(1, 20)) };
+const placesSize = parameter('size', integers(1, 20, '8'), single(integerWithin(1, 20)));
 
 /** Text to complete. This parameter is required. */
 const typed = {

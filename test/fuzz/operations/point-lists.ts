@@ -2,37 +2,32 @@ import { nearbyPointsResponse, pointsResponse } from '../../../functions/locatio
 import { expectedPoint } from '../../contract/locations-v2/expected-point.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { offers } from '../../support/fixture/fixture-oracle.ts';
-import { must, readBody } from '../checks.ts';
-import { type Expected, type Given, readingOf } from '../operation.ts';
+import { must, mustEqual, readBody } from '../checks.ts';
+import { type Expected, type Given, parameter, readingOf } from '../operation.ts';
 import { checkNearestFirst, countsOf, measuredWithin, type SearchPoint } from '../oracle/expected-search.ts';
 import { integerWithin, itemText, list, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
-import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
+import { inOrder, recordShown } from '../oracle/served-network.ts';
 import { integers, lists, words } from '../requests/samples.ts';
 
 export const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 
-export const pc = { name: 'pc', samples: words('AP', 'AP', 'AP', 'XX'), read: single(textUpTo(120)) };
-export const usageTypes = { name: 'usage_types', samples: lists('1', '2', '3'), read: list(itemText) };
-export const typesParameter = { name: 'types', samples: lists(...types), read: list(oneOfThese(...types)) };
-export const radius = {
-  name: 'radius',
-  samples: integers(0, 1000, '0', '0', '0', '0', '1', '50'),
-  read: single(integerWithin(0, 1000)),
-};
-export const services = {
-  name: 'services',
-  samples: lists('1', '8', '7', '20', '007', '2147483647'),
-  read: list(integerWithin(0, 2_147_483_647)),
-};
-export const limit = {
-  name: 'limit',
-  samples: integers(0, 10_000, '1', '20'),
-  read: single(integerWithin(0, 10_000)),
-};
+export const pc = parameter('pc', words('AP', 'AP', 'AP', 'XX'), single(textUpTo(120)));
+export const usageTypes = parameter('usage_types', lists('1', '2', '3'), list(itemText));
+export const typesParameter = parameter('types', lists(...types), list(oneOfThese(...types)));
+export const radius = parameter(
+  'radius',
+  integers(0, 1000, '0', '0', '0', '0', '1', '50'),
+  single(integerWithin(0, 1000)),
+);
+export const services = parameter(
+  'services',
+  lists('1', '8', '7', '20', '007', '2147483647'),
+  list(integerWithin(0, 2_147_483_647)),
+);
+export const limit = parameter('limit', integers(0, 10_000, '1', '20'), single(integerWithin(0, 10_000)));
 
 export const isOurPartner = (given: Given): boolean => (readingOf(given, pc) ?? 'AP') === 'AP';
 
-/** Returns a predicate for points that match the common parameters, and `types` if the operation accepts it. */
 const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) => boolean) => {
   const usages = readingOf(given, usageTypes);
   const wanted: ReadonlySet<string> | undefined = takesTypes ? readingOf(given, typesParameter) : undefined;
@@ -43,9 +38,7 @@ const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) 
     (!usages || (type === 'UPL' && usage !== undefined && usages.has(usage)));
 };
 
-/**
- * Expects the list of an operation without coordinates: the matching points ordered by code, each equal to its record.
- */
+/** Expects the list of an operation without coordinates, ordered by code. */
 export const expectPoints = (
   given: Given,
   takesTypes: boolean,
@@ -67,7 +60,6 @@ export const expectPoints = (
   },
 });
 
-/** Expects the points around coordinates, nearest first. */
 export const expectNearby = (given: Given, centre: SearchPoint): Expected => ({
   status: 200,
   check: (response) => {

@@ -30,18 +30,30 @@ import {
   searchedFixture,
   textMatches,
 } from '../../support/oracles/text-oracle.ts';
-import { must, readBody } from '../checks.ts';
-import { type Expected, type Given, isGiven, isWrong, type Oracle, readingOf } from '../operation.ts';
-import { currentPeriods, hoursOfCapability, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import { must, mustEqual, readBody } from '../checks.ts';
+import {
+  type Expected,
+  type Given,
+  isGiven,
+  isWrong,
+  type Oracle,
+  type Parameter,
+  parameter,
+  readingOf,
+} from '../operation.ts';
 import {
   checkOpening,
+  currentPeriods,
+  hoursOfCapability,
   instantAt,
   isOpen,
   openAtText,
   type RequestedAt,
   schedulesOf,
+  standardPeriods,
   timeZoneOf,
-} from '../oracle/expected-opening.ts';
+  weekdayIn,
+} from '../oracle/expected-hours.ts';
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
   integerWithin,
@@ -55,8 +67,8 @@ import {
   type Wrong,
   wrong,
 } from '../oracle/readings.ts';
-import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
-import { integers, lists, mostly, numbers, words } from '../requests/samples.ts';
+import { inOrder, recordShown, sampleIds } from '../oracle/served-network.ts';
+import { among, integers, lists, mostly, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
 const isFourDigits = (text: string): string | Wrong =>
@@ -68,44 +80,40 @@ const deliveryPointsOf = (record: FixtureLocation): string[] =>
 const deliveryPoints = inOrder.flatMap(deliveryPointsOf);
 const capabilityIds = fixtureNetwork.services.map(({ capability_id }) => capability_id);
 
-const textFilter = (name: string, ...known: readonly string[]) => ({
-  name,
-  samples: lists(...known),
-  read: textList,
-});
+const textFilter = (name: string, ...known: readonly string[]) => parameter(name, lists(...known), textList);
 
-export const offset = {
-  name: 'offset',
-  samples: integers(0, 2_147_483_647, '0', '1', '5', '305', '306'),
-  read: single(integerWithin(0, 2_147_483_647)),
-};
-const size = { name: 'size', samples: integers(0, 100, '1', '7'), read: single(integerWithin(0, 100)) };
-const type = { name: 'type', samples: lists(...types), read: list(oneOfThese(...types)) };
-const lat = {
-  name: 'lat',
-  samples: numbers(-90, 90, fc.constantFrom(...inOrder.map((each) => String(each.lat)))),
-  read: single(numberWithin(-90, 90)),
-};
-const lon = {
-  name: 'lon',
-  samples: numbers(-180, 180, fc.constantFrom(...inOrder.map((each) => String(each.lon)))),
-  read: single(numberWithin(-180, 180)),
-};
-const postcode = {
-  name: 'location[addresses.attributes.postcode]',
-  samples: words(...postcodes),
-  read: single(isFourDigits),
-};
+export const offset = parameter(
+  'offset',
+  integers(0, 2_147_483_647, '0', '1', '5', '305', '306'),
+  single(integerWithin(0, 2_147_483_647)),
+);
+const size = parameter('size', integers(0, 100, '1', '7'), single(integerWithin(0, 100)));
+const type = parameter('type', lists(...types), list(oneOfThese(...types)));
+const lat = parameter(
+  'lat',
+  numbers(-90, 90, fc.constantFrom(...inOrder.map((each) => String(each.lat)))),
+  single(numberWithin(-90, 90)),
+);
+const lon = parameter(
+  'lon',
+  numbers(-180, 180, fc.constantFrom(...inOrder.map((each) => String(each.lon)))),
+  single(numberWithin(-180, 180)),
+);
+const postcode = parameter(
+  'location[addresses.attributes.postcode]',
+  words(...postcodes),
+  single(isFourDigits),
+);
 const dpid = textFilter('location[addresses.attributes.dpid]', ...deliveryPoints);
 const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000', '200003', '999999999');
 const access = textFilter('attribute[access_restriction_code]', 'AL', 'RD', 'UD', 'NA');
 const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 'RL', 'NA');
 const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
-export const fields = {
-  name: 'fields',
-  samples: lists(...fieldNames, ...extraNames),
-  read: list(oneOfThese(...fieldNames, ...extraNames)),
-};
+export const fields = parameter(
+  'fields',
+  lists(...fieldNames, ...extraNames),
+  list(oneOfThese(...fieldNames, ...extraNames)),
+);
 
 const latitude = numberWithin(-90, 90);
 const longitude = numberWithin(-180, 180);
@@ -124,28 +132,18 @@ const boxes = fc
   .map(([one, other]) =>
     [one.lon, Math.min(one.lat, other.lat), other.lon, Math.max(one.lat, other.lat)].join(','),
   );
-const bbox = {
-  name: 'bbox',
-  samples: mostly(
-    boxes,
-    fc.constantFrom('0,1,0,0', '0,0,0', '0,0,0,0,0,0', '180.1,0,0,0', ' 1 , 2,3 ,4', '1,2,,4'),
-  ),
-  read: single(readBox),
-};
+const bbox = parameter(
+  'bbox',
+  mostly(boxes, fc.constantFrom('0,1,0,0', '0,0,0', '0,0,0,0,0,0', '180.1,0,0,0', ' 1 , 2,3 ,4', '1,2,,4')),
+  single(readBox),
+);
 
 const idCharacters = /^[A-Za-z0-9_-]$/;
 const readId = (text: string): string | Wrong =>
   text.length >= 1 && text.length <= 40 && [...text].every((character) => idCharacters.test(character))
     ? text
     : wrong;
-const id = {
-  name: 'id',
-  samples: lists(
-    ...inOrder.flatMap(({ location_code, former_codes = [] }) => [location_code, ...former_codes]),
-    'UNKNOWN',
-  ),
-  read: list(readId),
-};
+const id = parameter('id', lists(...sampleIds, 'UNKNOWN'), list(readId));
 
 /** Validates a parcel and returns its text, because the oracle parses it again. */
 const readParcel = (text: string): string | Wrong => {
@@ -159,37 +157,17 @@ const natural =
   (max: number) =>
   (text: string): number | Wrong =>
     text.startsWith('-') ? wrong : integerWithin(1, max)(text);
-export const parcel = {
-  name: 'parcel',
-  samples: mostly(
-    fc.constantFrom(
-      '640x410x380',
-      '380x640x410,16000',
-      '300x200x100,1000',
-      '1050x600x100',
-      '1x1x1',
-      '10000x1x1,1000000',
+export const parcel = parameter(
+  'parcel',
+  mostly(
+    among(
+      '640x410x380 380x640x410,16000 300x200x100,1000 300x200x15,500 1050x600x100 1x1x1 10000x1x1,1000000',
     ),
-    fc.constantFrom(
-      '1x1',
-      '1x1x1x1',
-      '0x1x1',
-      '10001x1x1',
-      '1x1x1,0',
-      '1x1x1,',
-      '1X1X1',
-      '-1x1x1',
-      '1x1x-0',
-      '1.0x1x1',
-    ),
+    among('1x1 1x1x1x1 0x1x1 10001x1x1 1x1x1,0 1x1x1, 1X1X1 -1x1x1 1x1x-0 1.0x1x1'),
   ),
-  read: single(readParcel),
-};
-const parcelStrict = {
-  name: 'parcel_strict',
-  samples: words('true', 'false'),
-  read: single(oneOfThese('true', 'false')),
-};
+  single(readParcel),
+);
+const parcelStrict = parameter('parcel_strict', words('true', 'false'), single(oneOfThese('true', 'false')));
 /** Local times near now, some of them 5 minutes inside or outside the limits of `open_at`. */
 const anyLocalTime = fc
   .oneof(
@@ -209,9 +187,9 @@ const localTime = fc
   .map(([text, time]) => (time === '' ? text : text.slice(0, -time.length) + time));
 const localTimeWith = (...ends: readonly string[]) =>
   fc.tuple(localTime, fc.constantFrom(...ends)).map((parts) => parts.join(''));
-export const openAt = {
-  name: 'open_at',
-  samples: mostly(
+export const openAt = parameter(
+  'open_at',
+  mostly(
     fc.oneof(
       fc.constant('now'),
       localTime,
@@ -227,19 +205,15 @@ export const openAt = {
         .map(([text, time]) => text.slice(0, 11) + time),
     ),
   ),
-  read: single(openAtText),
-};
-const accepting = {
-  name: 'accepting',
-  samples: mostly(fc.constantFrom('true', 'true', ''), fc.constantFrom('false', 'TRUE', 'true ', '1')),
-  read: single((text) => (text === 'true' ? text : wrong)),
-};
+  single(openAtText),
+);
+const accepting = parameter(
+  'accepting',
+  mostly(fc.constantFrom('true', 'true', ''), fc.constantFrom('false', 'TRUE', 'true ', '1')),
+  single((text) => (text === 'true' ? text : wrong)),
+);
 const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
-const anyAddress = {
-  name: 'location[addresses.type]',
-  samples: lists(...addressTypes),
-  read: repeatableList(itemText),
-};
+const anyAddress = parameter('location[addresses.type]', lists(...addressTypes), repeatableList(itemText));
 const allAddresses = { ...anyAddress, name: 'location[addresses.type:all]' };
 
 const searched = inOrder.map(searchedFixture);
@@ -258,11 +232,7 @@ const placeNames = places.flatMap(({ suburb, state, postcode }) => [
   `${suburb} ${state} ${postcode}`,
   suburb.replace(/(.)(.)$/, '$2$1'),
 ]);
-const near = {
-  name: 'near',
-  samples: words(...placeNames),
-  read: single(searchText(120, Number.POSITIVE_INFINITY)),
-};
+const near = parameter('near', words(...placeNames), single(searchText(120, Number.POSITIVE_INFINITY)));
 
 const texts = searched.flatMap(({ id, name, workCentreId: wcid, addresses: [address] }) => [
   id,
@@ -271,9 +241,8 @@ const texts = searched.flatMap(({ id, name, workCentreId: wcid, addresses: [addr
   name.slice(0, 3),
   `${address?.lines[0]} ${address?.suburb.slice(0, 4)}`,
 ]);
-export const q = { name: 'q', samples: words(...texts, ...placeNames), read: single(searchText(100, 8)) };
+export const q = parameter('q', words(...texts, ...placeNames), single(searchText(100, 8)));
 
-/** Returns the rank of each record that matches a text, by record id. */
 const ordersOf = (text: string): ReadonlyMap<string, number> =>
   new Map(textMatches(searched, text).map(({ record, order }) => [record.id, order]));
 
@@ -286,49 +255,34 @@ const servicesBearing = (ids: ReadonlySet<string>): number[] =>
   );
 
 const filtersOf = (given: Given): readonly Matches[] => {
-  const filter = (
-    wanted: Wanted,
-    matches: (record: FixtureLocation, wanted: ReadonlySet<string>) => boolean,
-  ) => (wanted === undefined ? [] : [(record: FixtureLocation) => matches(record, wanted)]);
-  const asked = readingOf(given, postcode);
-  const at = readingOf(given, openAt);
+  const filter = <T>(
+    parameter: Parameter<T | undefined>,
+    matches: (location: FixtureLocation, wanted: T) => boolean,
+  ) => {
+    const wanted = readingOf(given, parameter);
+    return wanted === undefined ? [] : [(location: FixtureLocation) => matches(location, wanted)];
+  };
+  const oneOf = (parameter: Parameter<Wanted>, valuesOf: (location: FixtureLocation) => readonly unknown[]) =>
+    filter(parameter, (location, wanted) =>
+      valuesOf(location).some((value) => value !== undefined && wanted.has(String(value))),
+    );
   const capabilities = readingOf(given, capability);
-  const box = readingOf(given, bbox);
-  const ids = readingOf(given, id);
-  const found = ids && new Set([...ids].flatMap(codesFoundBy));
-  const sent = readingOf(given, parcel);
   const fitting = readingOf(given, parcelStrict) === 'true' ? ['YES'] : ['YES', 'UNKNOWN'];
   return [
-    ...(at === undefined ? [] : [(record: FixtureLocation) => isOpenAt(record, at, capabilities) === true]),
-    ...(box ? [(record: FixtureLocation) => isInBox(record, box)] : []),
-    ...filter(found, ({ location_code }, wanted) => wanted.has(location_code)),
-    ...(sent === undefined
-      ? []
-      : [({ location_code }: FixtureLocation) => fitting.includes(fitOf(sent, location_code))]),
-    ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
-    ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
-      addresses.some((address) => wanted.has(address.postcode ?? '')),
-    ),
-    ...filter(readingOf(given, dpid), (record, wanted) =>
-      deliveryPointsOf(record).some((id) => wanted.has(id)),
-    ),
-    ...filter(readingOf(given, workCentreId), (record, wanted) => wanted.has(`${record.work_centre_id}`)),
-    ...filter(
-      readingOf(given, access),
-      ({ access_restriction_code: code }, wanted) => code !== undefined && wanted.has(code),
-    ),
-    ...filter(
-      readingOf(given, placement),
-      ({ location_type_code: code }, wanted) => code !== undefined && wanted.has(code),
-    ),
-    ...(readingOf(given, accepting) ? [isAccepting] : []),
-    ...filter(readingOf(given, capability), (record, wanted) => offers(record, ...servicesBearing(wanted))),
-    ...filter(readingOf(given, anyAddress), (record, wanted) =>
-      addressTypesOf(record).some((each) => wanted.has(each)),
-    ),
-    ...filter(readingOf(given, allAddresses), (record, wanted) =>
-      [...wanted].every((each) => addressTypesOf(record).includes(each)),
-    ),
+    ...filter(openAt, (location, at) => isOpenAt(location, at, capabilities) === true),
+    ...filter(bbox, isInBox),
+    ...filter(id, ({ location_code }, ids) => [...ids].flatMap(codesFoundBy).includes(location_code)),
+    ...filter(parcel, ({ location_code }, sent) => fitting.includes(fitOf(sent, location_code))),
+    ...filter(postcode, ({ addresses }, asked) => addresses.some((address) => address.postcode === asked)),
+    ...filter(accepting, isAccepting),
+    ...filter(capability, (location, ids) => offers(location, ...servicesBearing(ids))),
+    ...filter(allAddresses, (location, wanted) => wanted.isSubsetOf(new Set(addressTypesOf(location)))),
+    ...oneOf(type, (location) => [location.type]),
+    ...oneOf(dpid, deliveryPointsOf),
+    ...oneOf(workCentreId, ({ work_centre_id }) => [work_centre_id]),
+    ...oneOf(access, (location) => [location.access_restriction_code]),
+    ...oneOf(placement, (location) => [location.location_type_code]),
+    ...oneOf(anyAddress, addressTypesOf),
   ];
 };
 
@@ -376,7 +330,6 @@ const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
   }
 };
 
-/** Checks that a work centre equals its record, and has the given distance. Throws Finding. */
 const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
   const record = recordShown(centre.id);
   mustEqual(`work centre ${centre.id}`, expectedWorkCentre(record, distance), withoutHours(centre));
@@ -387,7 +340,6 @@ const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
 export interface Shown {
   readonly chosen: ReadonlySet<string> | undefined;
   readonly at: 'now' | RequestedAt | undefined;
-  /** Requested capability ids. */
   readonly ids?: Wanted;
   readonly parcel: string | undefined;
 }
@@ -432,10 +384,7 @@ const withoutOpenings = (
   };
 };
 
-/**
- * Checks the availability, former ids, parcel limits and lifecycle of a work centre, and returns the work centre
- * without them. Throws Finding.
- */
+/** Checks the additions that have no times, and returns the work centre without them. */
 const withoutExtras = (
   { availability, former_ids, parcel_limits, lifecycle, ...centre }: SparseWorkCentre,
   { chosen, parcel: sent }: Shown,
@@ -453,10 +402,7 @@ const withoutExtras = (
   return centre;
 };
 
-/**
- * Checks a work centre in the response to a request with `fields`. Its hours are checked only if the whole work centre
- * is shown. Throws Finding.
- */
+/** Checks a shown work centre. Its hours are checked only if the whole work centre is shown. */
 export const checkSelected = (given: WorkCentre | SparseWorkCentre, shown: Shown, distance: number): void => {
   const { chosen } = shown;
   const centre = withoutExtras(given, shown);
@@ -481,7 +427,7 @@ const distanceOf = (
   location?.attributes?.distance ??
   Number(measured.find(({ record }) => record.location_code === id)?.kilometres.toFixed(3));
 
-/** Returns the search point of a request, null if it names an unknown place, or undefined if it has no search point. */
+/** Null if the place is unknown, undefined if the request has no search point. */
 const pointOf = (given: Given): { readonly lat: number; readonly lon: number } | null | undefined => {
   const name = readingOf(given, near);
   if (name !== undefined) return placeNamed(places, name) ?? null;
@@ -489,7 +435,6 @@ const pointOf = (given: Given): { readonly lat: number; readonly lon: number } |
   return atLat === undefined || atLon === undefined ? undefined : { lat: atLat, lon: atLon };
 };
 
-/** Checks that a response contains the search point of the request. Throws Finding. */
 const checkSearchPoint = (
   body: WorkCentresResponse | SparseWorkCentresResponse,
   point: ReturnType<typeof pointOf>,

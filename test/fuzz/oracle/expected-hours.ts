@@ -1,7 +1,10 @@
-import type { OperationalCapability } from '../../../shared/wire/work-centre.ts';
+import timeZoneAt from '@photostructure/tz-lookup';
+import type { CapabilityOpening, OperationalCapability } from '../../../shared/wire/work-centre.ts';
 import { everyWeek } from '../../support/fixture/fixture-hours.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
+import { Finding, must } from '../checks.ts';
+import { type Wrong, wrong } from './readings.ts';
 
 /** Opening hours that version 3 must show for the fixture, computed minute by minute from the records. */
 
@@ -62,10 +65,7 @@ const usualPeriods = ({ usual, opens }: Source, weekday: number, day: Day): Peri
   return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
 };
 
-/**
- * Computed weeks by list of entries. They are cached, because fixtures share lists and the fuzzer checks the same weeks
- * repeatedly.
- */
+/** Computed weeks by list of entries, because fixtures share lists. */
 const computed = new WeakMap<Entries, Map<string, readonly Period[]>>();
 
 const usualWeek = (source: Source): readonly Period[] => {
@@ -77,15 +77,12 @@ const usualWeek = (source: Source): readonly Period[] => {
   return periods;
 };
 
-/** Returns the regular hours of a capability, or undefined if it has none. */
 export const standardPeriods = (record: FixtureLocation, code: number): readonly Period[] | undefined => {
   const source = sourceOf(record, code);
   return source && usualWeek(source);
 };
 
-/**
- * Returns a weekday's special entries that apply in every week. All others in the fixture are for dates in 2030.
- */
+/** Special entries that apply in every week. All others in the fixture are for dates in 2030. */
 const weekly = (entries: Entries, weekday: number): Entries =>
   select(entries, weekday, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').filter(
     ({ start_date, end_date }) => start_date === everyWeek.start_date && end_date === everyWeek.end_date,
@@ -124,12 +121,10 @@ export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
 const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>
   source && ((weekday) => currentDay(source, weekday, days[weekday] ?? 'MON'));
 
-/** Returns the hours of a capability, or undefined if it has none. */
 export const hoursOfCapability = (record: FixtureLocation, code: number): HoursOfWeekday | undefined =>
   hoursOf(sourceOf(record, code));
 
-/** Returns the hours of the location itself, or undefined if it has none. */
-export const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
+const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
   hours.some(({ type }) => type === 'HOURS')
     ? hoursOf({ usual: hours, opens: 'HOURS', isOwn: false, own: [], ofLocation: hours })
     : undefined;
@@ -144,11 +139,171 @@ export const currentPeriods = (
   return hours && days.flatMap((_, offset) => hours((days.indexOf(today) + offset) % 7));
 };
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
 
 export const weekdayIn = (timeZone: string, now: number): Day => {
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' });
-  formats.set(timeZone, format);
+  const format =
+    weekdayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' });
+  weekdayFormats.set(timeZone, format);
   const name = format.format(now).toUpperCase();
   return days.find((day) => day === name) ?? 'MON';
+};
+
+// Openings, at single minutes with Intl's local times
+
+/** Value of `open_at`: the start of a minute or a second. A local time is given as if it were UTC. */
+export interface RequestedAt {
+  readonly time: number;
+  readonly isLocal: boolean;
+}
+
+const isRealDate = (text: string): boolean => {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+};
+
+const isWithin = (text: string, most: number): boolean => /^[0-9][0-9]$/.test(text) && Number(text) <= most;
+
+/** Returns the UTC offset at the end of a time, in minutes, or undefined if the time has none. */
+const offsetOf = (text: string): number | undefined | Wrong => {
+  if (text === '') return undefined;
+  if (text === 'Z' || text === 'z') return 0;
+  const [sign = '', hours = '', colon, minutes = ''] = [text[0], text.slice(1, 3), text[3], text.slice(4)];
+  if (!'+- '.includes(sign) || colon !== ':' || !isWithin(hours, 23) || !isWithin(minutes, 59)) return wrong;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+};
+
+/** Reads a time as the page of extensions defines it, but does not check its distance from now. */
+const readTime = (text: string): RequestedAt | Wrong => {
+  const [date, separator, hours, colon, minutes] = [
+    text.slice(0, 10),
+    text[10],
+    text.slice(11, 13),
+    text[13],
+    text.slice(14, 16),
+  ];
+  if (!isRealDate(date) || (separator !== 'T' && separator !== 't')) return wrong;
+  if (colon !== ':' || !isWithin(hours, 23) || !isWithin(minutes, 59)) return wrong;
+  const [, seconds = '00', , rest = ''] =
+    /^(?::([0-9][0-9])([.][0-9]+)?)?([\s\S]*)$/.exec(text.slice(16)) ?? [];
+  const offset = offsetOf(rest);
+  if (offset === wrong || !isWithin(seconds, 59)) return wrong;
+  const time = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`) - (offset ?? 0) * 60_000;
+  return { time, isLocal: offset === undefined };
+};
+
+const day = 86_400_000;
+
+/** Reads `open_at`, which must be at most 31 days ago and at most 400 days ahead. */
+export const openAtText = (text: string): 'now' | RequestedAt | Wrong => {
+  if (text === 'now') return 'now';
+  const requested = readTime(text);
+  if (requested === wrong) return wrong;
+  const ahead = requested.time - Date.now();
+  return ahead >= -31 * day && ahead <= 400 * day ? requested : wrong;
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+const localTimes = new Map<string, number>();
+
+/** Returns the local time at an instant, in epoch milliseconds as if it were UTC. */
+const localTimeOf = (timeZone: string, instant: number): number => {
+  const key = `${timeZone} ${instant}`;
+  const known = localTimes.get(key);
+  if (known !== undefined) return known;
+  const format =
+    formats.get(timeZone) ??
+    new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  formats.set(timeZone, format);
+  const local = Date.parse(`${format.format(instant).replace(' ', 'T')}Z`);
+  if (localTimes.size > 200_000) localTimes.clear();
+  localTimes.set(key, local);
+  return local;
+};
+
+export const timeZoneOf = ({ time_zone, lat, lon }: FixtureLocation): string =>
+  time_zone ?? timeZoneAt(lat, lon);
+
+export const instantAt = (record: FixtureLocation, { time, isLocal }: RequestedAt): number => {
+  if (!isLocal) return time;
+  const timeZone = timeZoneOf(record);
+  const offsetAt = (instant: number) => localTimeOf(timeZone, instant) - instant;
+  // If two instants have this local time, the earlier one counts. In a gap, the offset before it applies.
+  const before = offsetAt(time - day);
+  const instants = [time - before, time - offsetAt(time + day)].filter(
+    (instant) => localTimeOf(timeZone, instant) === time,
+  );
+  return instants.length > 0 ? Math.min(...instants) : time - before;
+};
+
+/** Returns the hours that determine whether a location or its capabilities are open. Empty if none are known. */
+export const schedulesOf = (
+  record: FixtureLocation,
+  ids?: ReadonlySet<string>,
+): readonly HoursOfWeekday[] => {
+  const usual = hoursOfLocation(record);
+  const codes = (record.services ?? []).map(({ code }) => code);
+  const idOf = (code: number) =>
+    fixtureNetwork.services.find(({ service_code }) => service_code === code)?.capability_id ?? '';
+  if (!ids && usual) return [usual];
+  return codes
+    .filter((code) => !ids || ids.has(idOf(code)))
+    .flatMap((code) => hoursOfCapability(record, code) ?? (ids ? usual : undefined) ?? []);
+};
+
+/** Whether any of the schedules is open at an instant. Undefined if there are no schedules. */
+export const isOpen = (
+  record: FixtureLocation,
+  schedules: readonly HoursOfWeekday[],
+  instant: number,
+): boolean | undefined => {
+  if (schedules.length === 0) return undefined;
+  const local = localTimeOf(timeZoneOf(record), instant);
+  const weekday = (new Date(local).getUTCDay() + 6) % 7;
+  const minute = Math.floor((local % day) / 60_000);
+  const minuteOf = (at: { readonly hour: number; readonly minute: number }) => at.hour * 60 + at.minute;
+  return schedules.some((hours) =>
+    hours(weekday).some(({ open, close }) => {
+      if (!open || !close) return false;
+      const end = minuteOf(close) === 1439 ? 1440 : minuteOf(close);
+      return minuteOf(open) <= minute && minute < end;
+    }),
+  );
+};
+
+const stateOf = (open: boolean | undefined) => (open === undefined ? 'UNKNOWN' : open ? 'OPEN' : 'CLOSED');
+
+const daysAhead = 14;
+
+/** Checks that the state lasts until the next change or for 14 days, at intervals of 90 minutes. */
+export const checkOpening = (
+  what: string,
+  { at, state, open_until, next_opening, special }: CapabilityOpening,
+  { record, schedules }: { readonly record: FixtureLocation; readonly schedules: readonly HoursOfWeekday[] },
+): void => {
+  const instant = Date.parse(at);
+  const timeZone = timeZoneOf(record);
+  for (const text of [at, open_until, next_opening].filter((each) => each !== undefined)) {
+    const shown = Date.parse(`${text.slice(0, 19)}Z`);
+    must(shown === localTimeOf(timeZone, Date.parse(text)), `${what}: local time`, timeZone, text);
+  }
+  const expected = stateOf(isOpen(record, schedules, instant));
+  must(state === expected, `${what}: state at ${at}`, expected, state);
+  must((special === undefined) === (state === 'UNKNOWN'), `${what}: special`, state, special);
+  const change = state === 'OPEN' ? open_until : next_opening;
+  const other = state === 'OPEN' ? next_opening : open_until;
+  must(other === undefined, `${what}: the other time`, undefined, other);
+  if (state === 'UNKNOWN') {
+    must(change === undefined, `${what}: change`, undefined, change);
+    return;
+  }
+  const end = change === undefined ? instant + daysAhead * day : Date.parse(change);
+  const isSame = (at: number) => stateOf(isOpen(record, schedules, at)) === state;
+  for (let time = instant; time < end; time += 90 * 60_000)
+    if (!isSame(time))
+      throw new Finding(`${what}: ${state} from ${at}, not at ${new Date(time).toISOString()}`);
+  if (change === undefined) return;
+  must(end > instant && end <= instant + daysAhead * day, `${what}: time of the change`, 'soon', change);
+  must(isSame(end - 60_000), `${what}: a minute before ${change}`, state, 'another state');
+  must(!isSame(end), `${what}: at ${change}`, 'another state', state);
 };

@@ -7,7 +7,6 @@ export interface SearchPoint {
   readonly lon: number;
 }
 
-/** Record with its distance from the search point, as computed by this oracle. */
 interface Measured {
   readonly record: FixtureLocation;
   readonly kilometres: number;
@@ -30,7 +29,6 @@ export const measuredWithin = (
     .filter(({ kilometres }) => kilometres <= radiusKm + slack)
     .sort((one, other) => one.kilometres - other.kilometres || byCode(one, other));
 
-/** Returns the minimum and maximum number of records that a search may find. */
 export const countsOf = (measured: readonly Measured[], radiusKm: number) => ({
   least:
     measured.filter(({ kilometres }) => kilometres <= radiusKm - slack).length + onSpot(measured, radiusKm),
@@ -46,10 +44,7 @@ export interface FoundAt {
   readonly distance: number;
 }
 
-/**
- * Checks that a response has these locations in this order and at these distances. Two locations at different positions
- * may be swapped if their distances differ only by rounding. Throws Finding.
- */
+/** Checks the order and distances. Places may be swapped if their distances differ only by rounding. */
 export const checkNearestFirst = (found: readonly FoundAt[], wanted: readonly Measured[]): void => {
   for (const [index, { code, distance }] of found.entries()) {
     const expected = wanted[index];
@@ -63,12 +58,8 @@ export const checkNearestFirst = (found: readonly FoundAt[], wanted: readonly Me
       !(own.record.lat === expected.record.lat && own.record.lon === expected.record.lon);
     const rightPlace = own.record.location_code === code && (own === expected || swappable);
     must(rightPlace, `location ${index} by distance`, expected.record.location_code, code);
-    must(
-      Math.abs(distance - own.kilometres) <= 0.0005 + slack,
-      `distance of ${code}`,
-      own.kilometres,
-      distance,
-    );
+    const isExact = Math.abs(distance - own.kilometres) <= 0.0005 + slack;
+    must(isExact, `distance of ${code}`, own.kilometres, distance);
     must(Number(distance.toFixed(3)) === distance, `decimals of the distance of ${code}`, 3, distance);
   }
 };

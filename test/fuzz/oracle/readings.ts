@@ -1,7 +1,4 @@
-/**
- * Readings of parameters according to the specifications, written independently of the product's schemas. A reading
- * gets all decoded values of a parameter, in the order in which they occur in the request.
- */
+/** Readings of all decoded values of a parameter, by the specifications and not by the product. */
 
 /** Result of a reading if the values violate the contract. */
 export const wrong = Symbol('wrong');
@@ -40,7 +37,6 @@ export const oneOfThese =
   (text: string): T | Wrong =>
     allowed.find((each) => each === text) ?? wrong;
 
-/** Returns the length of a text in code points. */
 const lengthOf = (text: string): number => [...text].length;
 
 export const itemText = (text: string): string | Wrong => (lengthOf(text) <= 120 ? text : wrong);
@@ -76,14 +72,10 @@ const singleList =
   (values) =>
     values.length === 1 && withoutBlanks(values[0] ?? '') === '' ? undefined : single(read)(values);
 
-/** Reads a comma-separated list of items, each read with `item`. */
 export const list = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
   singleList((text) => listOf(text, item));
 
-/**
- * Reads a comma-separated list of texts that may contain commas: the whole text, as sent and trimmed, also counts as a
- * value.
- */
+/** The whole text, as sent and trimmed, also counts as a value, because it may contain commas. */
 export const textList: Reading<ReadonlySet<string> | undefined> = singleList((text) => {
   const texts = listOf(text, itemText);
   if (texts === wrong) return wrong;
@@ -99,13 +91,11 @@ export const repeatableList =
     return given.length === 0 ? undefined : listOf(given.join(','), item);
   };
 
-/** Reads a path parameter, which is always present. */
 export const inPath =
   <T>(read: (text: string) => T | Wrong): Reading<T> =>
   ([text = '']) =>
     read(text);
 
-/** Reads a comma-separated list in a path parameter. */
 export const listInPath = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T>> =>
   inPath((text) => listOf(text, item));
 

@@ -1,10 +1,18 @@
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import { Finding, must } from '../checks.ts';
+import { Finding } from '../checks.ts';
 
 /** Locations of the fixture in the order in which lists without a search point return them. */
 export const inOrder: readonly FixtureLocation[] = fixtureNetwork.locations.toSorted((one, other) =>
   one.location_code < other.location_code ? -1 : 1,
 );
+
+const formerCodes = inOrder.flatMap(({ former_codes = [] }) => former_codes);
+
+/** Ids of locations, of which every second is a former one, because few locations have any. */
+export const sampleIds = inOrder.flatMap(({ location_code }, index) => [
+  location_code,
+  formerCodes[index % formerCodes.length] ?? location_code,
+]);
 
 const byCode = new Map(inOrder.map((record) => [record.location_code, record]));
 
@@ -14,15 +22,3 @@ export const recordShown = (code: string): FixtureLocation => {
   if (record === undefined) throw new Finding(`location: expected one of the network, got ${code}`);
   return record;
 };
-
-/** Serialises a value, independently of the order of members and of undefined members. */
-const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : member,
-  );
-
-/** Checks that a part of a response equals the expected data. Throws Finding. */
-export const mustEqual = (what: string, expected: unknown, got: unknown): void =>
-  must(canonical(expected) === canonical(got), what, expected, got);

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
 import * as z from 'zod';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeFixtureBillers } from '../../support/tables/stored-billers.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import type { Plant } from './plants.ts';
 import type { servicesOver } from './services.ts';
@@ -17,7 +19,6 @@ class PlantHasNoPlace extends Error {
   override readonly name = 'PlantHasNoPlace';
 }
 
-/** Returns the source of the plant's file with the fault. Throws PlantHasNoPlace. */
 const plantedSource = async ({ name, file, from, to }: Plant): Promise<string> => {
   const [before, after, ...others] = (await readFile(join(repository, file), 'utf8')).split(from);
   if (after === undefined || others.length > 0)
@@ -58,10 +59,7 @@ const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof 
 
 const noImporter = ({ name, file }: Plant): string => `${name}: no handler imports ${file}`;
 
-/**
- * Returns plants that cannot be planted, with the reasons: their text is missing or not unique, the changed source does
- * not compile, or no handler imports the file.
- */
+/** Returns the plants that cannot be planted, with the reasons. */
 export const impossiblePlants = async (plants: readonly Plant[]): Promise<readonly string[]> => {
   const { metafile } = await bundle(undefined, 'unwritten.mjs', false);
   const reasonAgainst = async (plant: Plant): Promise<string | undefined> => {
@@ -76,10 +74,7 @@ export const impossiblePlants = async (plants: readonly Plant[]): Promise<readon
   return (await Promise.all(plants.map(reasonAgainst))).filter((reason) => reason !== undefined);
 };
 
-/**
- * Returns the handlers of all three services, with the fault if one is given. They are bundled separately, so that
- * nothing else in this process has the fault. Throws PlantHasNoPlace.
- */
+/** Bundles the handlers separately, so that nothing else in this process has the fault. */
 export const plantedServices = async (
   plant: Plant | undefined,
   tables: Parameters<ServicesOver>[0],
@@ -95,4 +90,15 @@ export const plantedServices = async (
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+};
+
+/** Starts tables with the fixture's billers, which all planted faults share. */
+export const startTablesForPlants = async (): Promise<{
+  readonly given: Parameters<ServicesOver>[0];
+  readonly close: EmbeddedTables['close'];
+}> => {
+  const { client, tables, close } = await startEmbeddedTables();
+  const billers = { client, tableName: tables.billers };
+  await storeFixtureBillers(billers);
+  return { given: { billers, enquiries: { client, tableName: tables.enquiries } }, close };
 };

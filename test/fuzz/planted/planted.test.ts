@@ -5,10 +5,9 @@ import { type ReadDocument, readDocument } from '../../support/openapi/read-docu
 import { withoutStoreDeadline } from '../../support/tables/without-store-deadline.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { subjects, subjectsJudgedBy, subjectsWithoutOracle } from '../subjects.ts';
-import { impossiblePlants, plantedServices } from './planted-services.ts';
+import { impossiblePlants, plantedServices, startTablesForPlants } from './planted-services.ts';
 import { plants } from './plants.ts';
 import { seekFault } from './seek-fault.ts';
-import { startTablesForPlants } from './tables-for-plants.ts';
 
 /** Planted faults that the tests search for. `npm run fuzz -- --planted` searches for all. */
 const someFaults = [

@@ -2,9 +2,8 @@ import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { curlLine } from '../curl-line.ts';
 import { type FoundFault, fuzzSubject } from '../long-run.ts';
 import { type Subject, subjects } from '../subjects.ts';
-import { plantedServices } from './planted-services.ts';
+import { plantedServices, startTablesForPlants } from './planted-services.ts';
 import { plants } from './plants.ts';
-import { startTablesForPlants } from './tables-for-plants.ts';
 
 interface Seeking {
   readonly target: ApiTarget;
@@ -19,7 +18,6 @@ interface Sought {
   readonly sent: number;
 }
 
-/** Number of consecutive requests to one operation. */
 const batchSize = 40;
 
 /** Fuzzes all operations in turn until the first finding or the maximum number of requests. */
@@ -38,15 +36,11 @@ export const seekFault = async ({ target, subjects, seed, requests }: Seeking): 
 
 interface Planting {
   readonly seed: number;
-  /** Maximum number of requests per planted fault. */
   readonly requests: number;
   readonly say: (line: string) => void;
 }
 
-/**
- * Plants each fault in turn and searches for it. Returns whether at least 95% were found, and nothing was found without
- * a planted fault.
- */
+/** Searches for each planted fault. Returns whether 95% were found, and nothing without a plant. */
 export const reportPlants = async ({ seed, requests, say }: Planting): Promise<boolean> => {
   const { given, close } = await startTablesForPlants();
   const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });

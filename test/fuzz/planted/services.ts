@@ -6,7 +6,7 @@ import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 type Tables = Parameters<typeof billManagementHandlers>[0];
 
-/** Returns a target that calls the handlers of all three services in this process, without a gateway. */
+/** Handlers of all three services in this process, without a gateway. */
 export const servicesOver = (tables: Tables): ApiTarget => {
   const locations = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
   const bills = billManagementHandlers(tables);

@@ -4,26 +4,15 @@ import { mark } from '../checks.ts';
 /** Headers and parameters that no operation reads. They must not change the response. */
 
 const strangers = fc.constantFrom(
-  'foo',
-  '__proto__',
-  '__proto__[polluted]',
-  'constructor',
-  'constructor[prototype][polluted]',
-  'hasOwnProperty',
-  'toString',
-  '$filter',
-  'SIZE',
-  'Types',
-  'AUTH-KEY',
-  'callback',
-  'sort',
+  ...'foo __proto__ __proto__[polluted] constructor constructor[prototype][polluted] hasOwnProperty'.split(
+    ' ',
+  ),
+  ...'toString $filter SIZE Types AUTH-KEY callback sort'.split(' '),
 );
 
 export const unknownParameters = fc.array(
   fc.tuple(strangers, fc.constantFrom(mark, '', '1', `\r\nX-Injected: ${mark}`)),
-  {
-    maxLength: 2,
-  },
+  { maxLength: 2 },
 );
 
 const header = (name: string, ...values: readonly string[]) =>

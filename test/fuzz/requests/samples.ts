@@ -5,38 +5,15 @@ import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
 /** Text with a special meaning for parsers, shells, databases, templates or JavaScript objects. */
 const injections = fc.constantFrom(
-  "' OR 1=1--",
-  '{"$gt":""}',
-  '*',
-  '\r\nX-Injected: 1',
-  '\u0000',
-  '../../etc/passwd',
-  '..%2f..%2f',
-  '%00',
-  '__proto__',
-  'constructor',
-  'toString',
-  'hasOwnProperty',
-  '$' + '{jndi:ldap://x.test/a}',
-  '{{7*7}}',
-  '<script>alert(1)</script>',
-  '=cmd|1',
-  '\u202eabc',
-  '\ufeff',
-  '\u0660\u0661',
-  'e\u0301',
-  '\u{1f4ee}\u{1f4ee}',
-  'null',
-  'undefined',
-  'true',
-  '[object Object]',
-  '-',
-  ' ',
-  '\t',
-  'a,b',
-  ',',
-  ',,',
+  ...["' OR 1=1--", '{"$gt":""}', '*', '\r\nX-Injected: 1', '\u0000'],
+  ...'../../etc/passwd ..%2f..%2f %00 __proto__ constructor toString hasOwnProperty'.split(' '),
+  ...['$' + '{jndi:ldap://x.test/a}', '{{7*7}}', '<script>alert(1)</script>', '=cmd|1'],
+  ...'\u202eabc \ufeff \u0660\u0661 e\u0301 \u{1f4ee}\u{1f4ee} null undefined true'.split(' '),
+  ...['[object Object]', '-', ' ', '\t', 'a,b', ',', ',,'],
 );
+
+/** Generates one of the values, which are separated by spaces. */
+export const among = (values: string) => fc.constantFrom(...values.split(' '));
 
 const characters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
 const long = fc.integer({ min: 110, max: 130 }).map((length) => 'x'.repeat(length));
@@ -56,28 +33,9 @@ const likeNumbers = fc.oneof(
   fc.integer().map(String),
   fc.double().map(String),
   from('0123456789+-.eE ,x\n', 8),
-  fc.constantFrom(
-    'NaN',
-    'Infinity',
-    '-Infinity',
-    '1e400',
-    '-1e400',
-    '0x10',
-    '0b1',
-    '1_000',
-    '1,5',
-    '+5',
-    ' 5',
-  ),
-  fc.constantFrom('5 ', '5\n', '\u0665', '\uff15', '5.', '.5', '1e2', '1E+1', '1e-7', '--1', '1n', '٣٠٠٠'),
-  fc.constantFrom(
-    '2147483647',
-    '2147483648',
-    '-2147483649',
-    '9007199254740993',
-    '9'.repeat(19),
-    '0'.repeat(40),
-  ),
+  fc.constantFrom(...'NaN Infinity -Infinity 1e400 -1e400 0x10 0b1 1_000 1,5 +5'.split(' '), ' 5'),
+  fc.constantFrom('5 ', '5\n', '\u0665', '\uff15', ...'5. .5 1e2 1E+1 1e-7 --1 1n ٣٠٠٠'.split(' ')),
+  among(`2147483647 2147483648 -2147483649 9007199254740993 ${'9'.repeat(19)} ${'0'.repeat(40)}`),
 );
 
 /** Generates mostly valid values, some difficult ones and some arbitrary text. */
@@ -133,6 +91,7 @@ export const lists = (...known: readonly string[]) => {
   return mostly(
     fc.array(word, { minLength: 1, maxLength: 4 }).map((items) => items.join(',')),
     fc.oneof(
+      word.chain(spoilt),
       fc
         .array(fc.oneof(word, word.chain(spoilt), fc.constant('')), { minLength: 1, maxLength: 4 })
         .map(String),

@@ -65,9 +65,7 @@ describe('the console', () => {
     expect(await send(overview, { headers: reading })).toMatchObject({ status: 200 });
     expect(
       await send('/api/imports/progress', { ...follow, headers: { ...session, ...json } }),
-    ).toMatchObject({
-      status: 200,
-    });
+    ).toMatchObject({ status: 200 });
   });
 
   const expectNothing = async (path: string, headers: Readonly<Record<string, string>>) => {

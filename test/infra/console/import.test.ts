@@ -110,14 +110,8 @@ it('refers to its own checkbox instead of --force', async () => {
   expect(nothing).toContain(`or, to remove all locations, repeat the import with ${box}.`);
   const few = await check('few.ndjson', lines(5), replace);
   expect(textOf(few)).toContain('publishing the result would be rejected unless it is forced');
-  const why = 'too few';
-  stack.answers.publisherFirst.push({
-    status: 'refused',
-    why,
-    locations: 5,
-    previousLocations: 30,
-    examples: [],
-  });
+  const tooFew = { status: 'refused', why: 'too few', locations: 5, previousLocations: 30 };
+  stack.answers.publisherFirst.push(tooFew);
   const refused = await ended(await call('/api/imports', checkedIn(few)));
   expect(refused).toMatch(/Failed\. the records are stored, but publishing was rejected: /);
   expect(refused).toContain('To publish the stored records anyway: waypost publish --force');

@@ -8,13 +8,10 @@ const cost = (...args: readonly string[]) =>
     );
   });
 
-it('prints tables for the default rates given in its help', async () => {
+it('prints tables for the default rates given in its help, and for other rates', async () => {
   const help = await cost('--help');
   expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('(default: 1,60,500)') });
   expect((await cost()).stdout).toContain('| 500 a second |');
-});
-
-it('prints tables for other rates', async () => {
   expect((await cost('--rps', '2.5,1000')).stdout).toContain('| 2.5 a second | 1000 a second |');
 });
 

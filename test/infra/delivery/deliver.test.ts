@@ -61,8 +61,8 @@ describe('npm run deploy and npm run diff', () => {
   });
 
   it('without the profile, explains the remedy and exits with 1', async () => {
-    const { status, stdout, stderr } = await run(['diff', 'dev', '--profile', 'nope']);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    const { status, stderr } = await run(['diff', 'dev', '--profile', 'nope']);
+    expect(status).toBe(1);
     expect(stderr).toContain('no profile nope');
   });
 

@@ -38,20 +38,18 @@ const bootstrapRoles = (qualifier: string, place: string) =>
   ['deploy', 'file-publishing', 'lookup'].map((kind) => `cdk-${qualifier}-${kind}-role-${place}`);
 const here = '<AccountId>-<Region>';
 
-const claims = (name: string, repository = 'example/waypost') => ({
+const claims = (name: string, repository = 'example/waypost', branch = 'main') => ({
   'token.actions.githubusercontent.com:aud': 'sts.amazonaws.com',
   'token.actions.githubusercontent.com:sub': `repo:${repository}:environment:${name}`,
   'token.actions.githubusercontent.com:environment': name,
   'token.actions.githubusercontent.com:repository_id': '67890',
-  'token.actions.githubusercontent.com:ref': 'refs/heads/main',
-  'token.actions.githubusercontent.com:job_workflow_ref':
-    'example/waypost/.github/workflows/deploy-stage.yml@refs/heads/main',
+  'token.actions.githubusercontent.com:ref': `refs/heads/${branch}`,
+  'token.actions.githubusercontent.com:job_workflow_ref': `example/waypost/.github/workflows/deploy-stage.yml@refs/heads/${branch}`,
 });
 
 describe("GitHub's deploy roles", () => {
   it('can each be assumed only by the deploy workflow, in one environment, repository and branch', () => {
-    const { template } = delivered();
-    const role = (name: string) => ({
+    const trusting = (name: string) => ({
       AssumeRolePolicyDocument: {
         Version: '2012-10-17',
         Statement: [
@@ -63,11 +61,13 @@ describe("GitHub's deploy roles", () => {
           },
         ],
       },
-      Description: expect.any(String),
-      MaxSessionDuration: 3600,
-      Policies: [expect.anything()],
     });
-    expect(rolesOf(template)).toEqual([role('dev'), role('prod')]);
+    const roles = rolesOf(delivered().template);
+    expect(roles.map(({ AssumeRolePolicyDocument }) => ({ AssumeRolePolicyDocument }))).toEqual([
+      trusting('dev'),
+      trusting('prod'),
+    ]);
+    expect(JSON.stringify(roles)).not.toContain('ManagedPolicyArns');
   });
 
   it('trust the workflow that deploys', async () => {
@@ -75,17 +75,11 @@ describe("GitHub's deploy roles", () => {
     expect(jobs.deploy?.permissions).toMatchObject({ 'id-token': 'write' });
   });
 
-  it('trust another branch if that branch is delivered', () => {
-    const { template } = delivered([dev], { branch: 'releases' });
-    expect(JSON.stringify(rolesOf(template))).toContain('deploy-stage.yml@refs/heads/releases"');
-    expect(JSON.stringify(rolesOf(template))).not.toContain('refs/heads/main');
-  });
-
-  it('accept a repository whose tokens contain numeric ids', () => {
+  it('trust another branch, or a repository whose tokens contain numeric ids, if it is delivered', () => {
     const repository = 'example@12/waypost@67890';
-    const [role] = rolesOf(delivered([prod], { repository }).template);
+    const [role] = rolesOf(delivered([prod], { repository, branch: 'releases' }).template);
     expect(role.AssumeRolePolicyDocument.Statement[0].Condition).toEqual({
-      StringEquals: claims('prod', repository),
+      StringEquals: claims('prod', repository, 'releases'),
     });
   });
 
@@ -116,13 +110,11 @@ describe("GitHub's deploy roles", () => {
     });
   });
 
-  it('are outputs of the stack, which explains what to do about an existing provider', () => {
+  it('are in a stack that explains what to do about an existing provider', () => {
     const { stack, template } = delivered();
     const remedy = Match.stringLikeRegexp('-c oidcProviderArn=ARN');
     Annotations.fromStack(stack).hasInfo('*', remedy);
     template.templateMatches({ Description: remedy });
-    for (const name of ['DeployRoleArnDev', 'DeployRoleArnProd']) {
-      template.hasOutput(name, { Value: Match.anyValue() });
-    }
+    expect(Object.keys(template.toJSON().Outputs)).toEqual(['DeployRoleArnDev', 'DeployRoleArnProd']);
   });
 });

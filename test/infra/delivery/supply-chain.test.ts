@@ -53,10 +53,3 @@ describe('the dependencies', () => {
     expect(updates.map((each) => each['package-ecosystem'])).toEqual(['npm', 'github-actions']);
   });
 });
-
-describe('the repository', () => {
-  it('explains how to report a vulnerability privately, and how to contribute', async () => {
-    expect(await readFile('.github/SECURITY.md', 'utf8')).toContain('**Report a vulnerability**');
-    expect(await readFile('.github/CONTRIBUTING.md', 'utf8')).toContain('(../docs/contributing.md)');
-  });
-});

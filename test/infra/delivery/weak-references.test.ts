@@ -74,14 +74,11 @@ describe('the comparison after a deployment', () => {
   });
 
   it.each([
-    [
-      'a value has changed',
-      { 'Waypost-Prod-Watch': { UsesRule: 'rule-1' }, 'Waypost-Prod-Publishing': { Rule: 'rule-2' } },
-    ],
-    ['a value is missing', { 'Waypost-Prod-Watch': { UsesRule: 'rule-1' }, 'Waypost-Prod-Publishing': {} }],
-    ['no value is recorded', { 'Waypost-Prod-Watch': {}, 'Waypost-Prod-Publishing': { Rule: 'rule-1' } }],
-  ])('reports the stacks and the remedy if %s', async (_case, outputs) => {
-    aws.outputs = outputs;
+    ['a value has changed', { UsesRule: 'rule-1' }, { Rule: 'rule-2' }],
+    ['a value is missing', { UsesRule: 'rule-1' }, {}],
+    ['no value is recorded', {}, { Rule: 'rule-1' }],
+  ])('reports the stacks and the remedy if %s', async (_case, watch, publishing) => {
+    aws.outputs = { 'Waypost-Prod-Watch': watch, 'Waypost-Prod-Publishing': publishing };
     await expect(requireCurrentReferences(prod)).rejects.toThrow(
       /Waypost-Prod-Watch: Rule of Waypost-Prod-Publishing[\s\S]*cdk destroy --exclusively -c stage=prod Waypost-Prod-Watch\n/,
     );

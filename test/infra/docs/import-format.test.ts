@@ -1,12 +1,12 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { csvColumns } from '../../../infra/operator/import/csv.ts';
 import { knownMembers } from '../../../shared/data-access/importing/import-checks.ts';
 import { type ImportKind, importKinds } from '../../../shared/data-access/importing/import-kinds.ts';
 import { type RecordKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { availabilityRecord } from '../../../shared/domain/importing/availability-record.ts';
-import { readDocument } from './documents.ts';
 
-const { text } = await readDocument('docs/import-format.md');
+const text = await readFile('docs/import-format.md', 'utf8');
 
 const christmasEve = new Date('2026-12-24T10:00:00+11:00');
 const recordOf = (kind: ImportKind): RecordKind['record'] =>

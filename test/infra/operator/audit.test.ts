@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holidayPartition } from '../../../shared/data-access/place-table.ts';
 import { formatDate, formatIsoDate } from '../../../shared/domain/location/hours/calendar.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
@@ -16,12 +15,8 @@ const audit = (...args: readonly string[]) =>
 
 const holiday = Math.floor(Date.now() / 86_400_000) + 30;
 const today = formatIsoDate(holiday - 30);
-const openOnAllDays = Array.from({ length: 7 }, (_, weekday) => ({
-  type: 'HOURS' as const,
-  weekday,
-  startTime: '09:00',
-  endTime: '17:00',
-}));
+const usual = { type: 'HOURS', startTime: '09:00', endTime: '17:00' } as const;
+const openOnAllDays = Array.from({ length: 7 }, (_, weekday) => ({ ...usual, weekday }));
 const date = formatDate(holiday);
 const closed = { type: 'SPECIAL_CLOSED' as const, startDate: date, endDate: date };
 
@@ -31,11 +26,8 @@ const office = (index: number, changes: Partial<Location> = {}) =>
 describe('waypost audit', () => {
   beforeAll(async () => {
     await storeRows(stack.embedded, 'capabilities', [aCapability(1), aCapability(2)]);
-    await storeRows(
-      stack.embedded,
-      'locations',
-      Array.from({ length: 8 }, (_, index) => office(index + 1)),
-    );
+    const offices = Array.from({ length: 8 }, (_, index) => office(index + 1));
+    await storeRows(stack.embedded, 'locations', offices);
   });
 
   it('finds nothing in a clean network, and notes if no holidays have been imported', async () => {
@@ -47,7 +39,7 @@ describe('waypost audit', () => {
     });
     const { client, tables } = stack.embedded;
     await putRows({ client, tableName: tables.billers }, [
-      { kind: holidayPartition, code: 'A', date: formatIsoDate(holiday), name: 'Ada Day', states: ['NSW'] },
+      { kind: 'HOLIDAY', code: 'A', date: formatIsoDate(holiday), name: 'Ada Day', states: ['NSW'] },
     ]);
     expect(await audit()).toEqual({ ...clean, stderr: '' });
   });
@@ -85,19 +77,13 @@ describe('waypost audit', () => {
       expect((await audit('--kind', 'duplicate')).stdout).toBe('nothing found at 8 locations\n');
       const { status, stdout } = await audit('--json', '--limit', '1');
       expect(status).toBe(0);
+      const none = { 'long-hours': 0, 'missing-hours': 0, 'far-from-suburb': 0, duplicate: 0 };
       const finding = { kind: 'holiday-hours', date: formatIsoDate(holiday), holiday: 'Ada Day' };
       expect(JSON.parse(stdout)).toEqual({
         locations: 8,
         holidays: 1,
         invalidRows: 1,
-        counts: {
-          'holiday-hours': 3,
-          'long-hours': 0,
-          'missing-hours': 0,
-          'far-from-suburb': 0,
-          duplicate: 0,
-          'unconfirmed-hours': 1,
-        },
+        counts: { ...none, 'holiday-hours': 3, 'unconfirmed-hours': 1 },
         findings: [
           { id: '000002_PO', name: 'Evil \u001b[31m', ...finding },
           { id: '000004_PO', name: 'POST OFFICE 4', ...finding },

@@ -103,13 +103,9 @@ describe('A command whose outputs are closed', () => {
 
   it('prints the command that replaces the new key if a rotation could not show it', async () => {
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    const request = {
-      client: 'Rotated',
-      scopes: ['locations-v2' as const],
-      plan: 'standard' as const,
-      expiresAt,
-    };
-    const { record } = await keyOperator(stack.embedded).issue({ ...request, environment: 'test' });
+    const granted = { client: 'Rotated', scopes: ['locations-v2' as const], plan: 'standard' as const };
+    const keys = keyOperator(stack.embedded);
+    const { record } = await keys.issue({ ...granted, expiresAt, environment: 'test' });
     const { status, stderr } = await runInto('closed pipe', ['keys', 'rotate', record.keyId]);
     const successor = (await keysOf('Rotated')).find(({ keyId }) => keyId !== record.keyId)?.keyId;
     expect(status).toBe(1);

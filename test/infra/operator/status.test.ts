@@ -22,6 +22,7 @@ afterAll(() => stack.close());
 const status = (...args: readonly string[]) =>
   runWaypost(['status', ...args, '--data-dir', stack.dataDirectory]);
 
+const older = '20260101T000000000Z-000000';
 const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
 
 describe('waypost status', () => {
@@ -52,31 +53,29 @@ describe('waypost status', () => {
       await rm(dataFilesIn(stack.dataDirectory).stateFile);
     });
 
-    const giveUp = (kind: 'queue' | 'stream', name: string, at: number, letter: GivenUp) => {
+    const giveUp = (
+      kind: 'queue' | 'stream',
+      at: number,
+      letter: Pick<GivenUp, 'why'> & Partial<GivenUp>,
+    ) => {
       const jobs = openJobs(state);
-      const group = { kind, name, groupId: '' };
+      const group = { kind, name: 'Group', groupId: '' };
       jobs.add(group, {}, at);
-      const job = jobs.first(group);
-      if (job) jobs.giveUp(job, at, letter);
+      const job = jobs.first(group) ?? expect.fail();
+      jobs.giveUp(job, at, { queue: 'Undelivered', functionName: 'Function', sent: {}, ...letter });
     };
 
     it('lists locations that have closed but are still served because of a rollback', async () => {
-      const closing = (closesOn: string) => ({ closesOn });
-      const offices = [postOffice(1, closing('2026-01-31')), postOffice(2, closing('2099-12-31'))];
-      const { version } = await publishNetwork(
-        stack.bucket,
-        networkOf([...offices, ...postOffices(20).slice(2)]),
-      );
+      const closing = [postOffice(1, { closesOn: '2026-01-31' }), postOffice(2, { closesOn: '2099-12-31' })];
+      const offices = networkOf([...closing, ...postOffices(20).slice(2)]);
+      const { version } = await publishNetwork(stack.bucket, offices);
       const startedAt = '2026-01-30T00:00:00Z';
       const hold = { to: version, by: 'ada@host', startedAt };
       await startRollbackHold(stack.bucket, hold);
       const { problems } = JSON.parse((await status('--json')).stdout);
       await endRollbackHold(stack.bucket, hold, startedAt);
-      expect(problems).toContainEqual(
-        expect.stringMatching(
-          /^publications are held back .*locations do not open or close on their first and/,
-        ),
-      );
+      const held = /^publications are held back .*locations do not open or close on their first and/;
+      expect(problems).toContainEqual(expect.stringMatching(held));
       expect(problems).toContainEqual(
         '1 location has closed, but is still served because of the rollback: 000001_PO (2026-01-31)',
       );
@@ -86,11 +85,8 @@ describe('waypost status', () => {
       await stack.describe({ tables: { ...stack.embedded.tables, locationChanges: 'missing' } });
       const { stdout } = await status('--json');
       await stack.describe();
-      expect(JSON.parse(stdout)).toMatchObject({
-        published: { version },
-        changesByHand: null,
-        problems: [expect.stringMatching(/^the manual changes could not be read: /)],
-      });
+      const problems = [expect.stringMatching(/^the manual changes could not be read: /)];
+      expect(JSON.parse(stdout)).toMatchObject({ published: { version }, changesByHand: null, problems });
     });
 
     const schedule = (everyMinutes: number, nextRunAt: number) =>
@@ -156,10 +152,7 @@ describe('waypost status', () => {
       },
       {
         name: 'dead letters since the last publication',
-        prepare: () => {
-          const letter = { queue: 'Undelivered', functionName: 'Publisher', sent: {}, why: 'timed out' };
-          giveUp('stream', 'Locations', Date.now() + 1_000, letter);
-        },
+        prepare: () => giveUp('stream', Date.now() + 1_000, { why: 'timed out' }),
         problem:
           /^1 event for the publisher failed all attempts, and nothing has been published since: timed out/,
         data: { deadLetters: { total: 1, sinceGenerated: 1 } },
@@ -168,8 +161,7 @@ describe('waypost status', () => {
         name: 'availability reports that were not stored',
         prepare: () => {
           const sent = { Records: [{ body: '{"detail-type":"AvailabilityReported","detail":{}}' }] };
-          const letter = { queue: 'Undelivered', functionName: 'Reporter', sent, why: 'bad rows' };
-          giveUp('queue', 'Reports', Date.now(), letter);
+          giveUp('queue', Date.now(), { sent, why: 'bad rows' });
         },
         problem:
           /^1 event with availability reports could not be stored, or were stored only partly: bad rows/,
@@ -181,29 +173,15 @@ describe('waypost status', () => {
         data: { unfinishedImport: { ...someImport, isRunning: false } },
       },
       ...[
+        { answer: { served: older }, lags: `v2 responds from version ${older}, v3 responds from version .*` },
+        { answer: { v2: { apiStatus: 500 } }, lags: 'v2 responds with 500', data: { servedBy: ['v3'] } },
         {
-          name: 'another version that is served instead',
-          answer: { served: '20260101T000000000Z-000000' },
-          lags: 'v2 responds from version 20260101T000000000Z-000000, v3 responds from version .*',
-        },
-        {
-          name: 'a failing locations service',
-          answer: { v2: { apiStatus: 500 } },
-          lags: 'v2 responds with 500',
-          data: { servedBy: ['v3'] },
-        },
-        {
-          name: 'responses without a version',
           answer: { served: undefined },
           lags: 'v2 responds without a version, v3 responds without a version',
         },
-        {
-          name: 'an API that does not respond',
-          apiUrl: 'http://127.0.0.1:1',
-          lags: 'v2 does not respond, v3 does not respond',
-        },
-      ].map(({ name, answer, apiUrl, lags, data }) => ({
-        name,
+        { apiUrl: 'http://127.0.0.1:1', lags: 'v2 does not respond, v3 does not respond' },
+      ].map(({ answer, apiUrl, lags, data }) => ({
+        name: `that ${lags}`,
         prepare: async () => {
           Object.assign(stack.answers, answer);
           if (apiUrl) await stack.describe({ apiUrl });
@@ -214,7 +192,7 @@ describe('waypost status', () => {
       {
         name: 'a damaged manifest',
         prepare: () => stack.bucket.put('manifest.json', '{bad'),
-        problem: /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/,
+        problem: /^the manifest is invalid: ✖ not JSON.*waypost publish --force --data-dir \S+$/,
       },
       {
         name: 'a damaged import marker',
@@ -253,8 +231,7 @@ describe('waypost status', () => {
     it('shortens the name of a failed file, except with --json', async () => {
       const key = `locations/${'a'.repeat(200)}.ndjson`;
       const sent = { Records: [{ body: JSON.stringify({ detail: { object: { key } } }) }] };
-      const letter = { queue: 'Undelivered', functionName: 'Importer', sent, why: `${key} cannot be read` };
-      giveUp('queue', 'Files', Date.parse('2026-11-21T00:58:10Z'), letter);
+      giveUp('queue', Date.parse('2026-11-21T00:58:10Z'), { sent, why: `${key} cannot be read` });
       const { stdout } = await status();
       expect(stdout.replace(/\n +/g, ' ')).toMatch(
         /- 1 file in the import bucket could not be imported; the last one is locations\/a{26}…a{13}\.ndjson: locations\/a{26}…a{13}\.ndjson cannot/,

@@ -7,6 +7,9 @@ import { withContacts } from '../../../infra/portal/pages/contacts.ts';
 import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { parseChangelog, siteFiles } from '../../../infra/portal/pages/site-files.ts';
+import { fieldName } from '../../../infra/portal/reference/examples.ts';
+import { referenceServices } from '../../../infra/portal/reference/operations.ts';
+import { routes } from '../../../infra/routes/routes.ts';
 import { sampleText } from '../../sample-network/sample-records.ts';
 
 const files = await portalFiles();
@@ -26,20 +29,14 @@ const all = (pattern: RegExp, text: string): string[] =>
 const addressesIn = (html: string): string[] =>
   all(/ (?:href|src|data-search|data-document)="([^"]+)"/g, html);
 
-/** Published files, which are served at the portal's address. */
-const published = new Set(['map/current.json']);
-
 describe('the pages of the portal', () => {
   it('link only to portal files and existing headings', () => {
     for (const page of pages) {
-      // Icons are in the page's own sprite.
-      for (const address of addressesIn(textOf(page)).filter((each) => !each.startsWith('#icon-'))) {
+      // Icons are in the page's own sprite, and the map is a published file.
+      for (const address of addressesIn(textOf(page)).filter((each) => !/^(#icon-|\/map\/)/.test(each))) {
         expect(address, page).toMatch(/^[/#]/);
         const [, anchor] = address.split('#');
-        // Not a portal file: served at the portal's address from the published files.
-        if (address.startsWith('/map/')) continue;
         const target = address.startsWith('#') ? page : fileOf(address);
-        if (published.has(target)) continue;
         expect.soft(files.has(target), `${page}: ${address}`).toBe(true);
         if (anchor) expect.soft(textOf(target), `${page}: ${address}`).toContain(`id="${anchor}"`);
       }
@@ -76,6 +73,18 @@ describe('the pages of the portal', () => {
       );
     },
   );
+
+  it('show the parameters and statuses of every operation', () => {
+    const operations = referenceServices().flatMap((each) => each.operations);
+    const idsOf = (all: readonly { operationId: string }[]) => all.map((each) => each.operationId).sort();
+    expect(idsOf(operations)).toEqual(idsOf(routes));
+    for (const { page, parameters, responses } of operations) {
+      const html = textOf(fileOf(page));
+      for (const each of parameters) expect(html, page).toContain(` name="${fieldName(each)}"`);
+      const statuses = all(/<(?:dt|h3 id="response-\d+")>(\d{3})\b/g, html);
+      expect(statuses, page).toEqual(responses.map(([status]) => status));
+    }
+  });
 
   it('have no inline scripts or styles, which the content policy forbids, and no address variables', () => {
     for (const page of pages) {
@@ -135,11 +144,6 @@ it('the guide with sample changes describes their outcomes, with ids and version
 describe('the files for programs', () => {
   const origin = 'https://developers.post.example';
   const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true });
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    isArray: (name) => ['url', 'entry'].includes(name),
-  });
-
   it('list every page in the sitemap, except those in frames', () => {
     const addresses = all(/<loc>([^<]+)<\/loc>/g, site['sitemap.xml'] ?? '');
     const paths = addresses.map((address) => address.slice(origin.length));
@@ -147,12 +151,11 @@ describe('the files for programs', () => {
       pages.filter((path) => path !== '404.html' && path !== 'locator/embed/index.html').toSorted(),
     );
     expect(site['robots.txt']).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
-    expect(siteFiles({ origin, api: 'https://api.post.example', isListed: false })['robots.txt']).toContain(
-      'Disallow: /\n',
-    );
-    expect(
-      siteFiles({ origin, api: 'https://api.post.example', isListed: true, hasOutlets: true })['robots.txt'],
-    ).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
+    for (const isListed of [true, false]) {
+      const robots = siteFiles({ origin, api: '', isListed, hasOutlets: true })['robots.txt'];
+      expect(robots).toContain(isListed ? '\nAllow: /\n' : '\nDisallow: /\n');
+      expect(robots).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
+    }
   });
 
   it('name the API in llms.txt, and link every operation and the Markdown of every guide there', () => {
@@ -166,7 +169,7 @@ describe('the files for programs', () => {
   it('are a valid feed with an entry for each day of the changelog', () => {
     const text = site['changelog/feed.xml'] ?? '';
     expect(XMLValidator.validate(text)).toBe(true);
-    const { feed } = parser.parse(text);
+    const { feed } = new XMLParser({ isArray: (name) => name === 'entry' }).parse(text);
     const days = all(/<h2 id="(\d+-[a-z]+-\d{4})">/g, textOf('changelog/index.html'));
     expect(days.length).toBeGreaterThan(0);
     expect(feed.entry).toHaveLength(days.length);
@@ -215,30 +218,29 @@ describe('the support page and llms.txt', () => {
 });
 
 describe('the build fails, and names the faulty part, if a portal text has', () => {
+  const guide = (further: string) => `---\ntitle: X\norder: 1\n${further}---\n`;
   it.each([
-    ['no front matter', '# Title', /guides\/locations\/x\.md must begin with front matter/],
-    ['no outcome', '---\ntitle: X\norder: 1\n---\n', /guides\/locations\/x\.md[\s\S]*outcome/],
-    [
-      'an outcome that is not a sentence',
-      '---\ntitle: X\norder: 1\noutcome: search\n---\n',
-      /must be a sentence/,
-    ],
-    ['an unknown member', '---\ntitle: X\norder: 1\noutcome: It works.\nlevel: 3\n---\n', /level/],
-  ])('%s', (_, text, message) => {
-    expect(() => parseGuide('locations/x', text)).toThrow(message);
+    ['no front matter', 'locations/x', '# Title', /guides\/locations\/x\.md must begin with front matter/],
+    ['no outcome', 'locations/x', guide(''), /guides\/locations\/x\.md[\s\S]*outcome/],
+    ['an outcome that is not a sentence', 'locations/x', guide('outcome: search\n'), /must be a sentence/],
+    ['an unknown member', 'locations/x', guide('outcome: It works.\nlevel: 3\n'), /level/],
+    ['an unknown section', 'other/x', guide('outcome: It works.\n'), /is not in a section/],
+  ])('%s', (_, name, text, message) => {
+    expect(() => parseGuide(name, text)).toThrow(message);
   });
 
-  it('an unknown section, a repeated heading, an unknown setting or an invalid change', () => {
-    const text = '---\ntitle: X\norder: 1\noutcome: It works.\n---\n';
-    expect(() => parseGuide('other/x', text)).toThrow(/is not in a section/);
-    expect(() => renderMarkdown('## A\n\n## A', 'guides/x.md')).toThrow(
-      'guides/x.md: duplicate heading anchor #a',
-    );
+  it('a repeated heading, an unknown setting or an invalid change', () => {
+    const repeated = () => renderMarkdown('## A\n\n## A', 'guides/x.md');
+    expect(repeated).toThrow('guides/x.md: duplicate heading anchor #a');
     expect(() => renderMarkdown('[us](setting:phone)')).toThrow('setting:phone');
-    expect(() => parseChangelog('## 2 November 2026\n\n- **New** (Locations v3): X.')).toThrow(
-      /must look like/,
-    );
+    const invalid = '## 2 November 2026\n\n- **New** (Locations v3): X.';
+    expect(() => parseChangelog(invalid)).toThrow(/must look like/);
   });
+});
+
+it('the picker’s script for websites has at most 3 kB', () => {
+  expect(textOf('waypost-picker.js').length).toBeLessThanOrEqual(3_000);
+  expect(textOf('waypost-picker.js')).toContain('WaypostPicker');
 });
 
 it('code is highlighted with classes only, and keeps its text', () => {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { answerDifferences } from '../../../infra/generate/recorded-answers.ts';
 import { callOperations } from '../../../infra/portal/reference/operations.ts';
 import { callOf } from '../../../infra/portal/samples/api-call.ts';
 import { sampleCode, sampleLanguages } from '../../../infra/portal/samples/code-samples.ts';
@@ -144,22 +143,4 @@ describe('a recorded response', () => {
       '}',
     ]);
   });
-});
-
-it('names the guide, request and difference of each missing or changed response', () => {
-  const requests = requestsIn(
-    'guides/a.md',
-    `\`\`\`request\n${search}\n\`\`\`\n\n\`\`\`request key=sandbox\n${enquiry}\n\`\`\`\n`,
-  );
-  const answer = { request: '', status: 200, headers: {}, body: '{\n  "total": 1\n}' };
-  const answers = new Map(requests.map((request) => [answerId(request), answer]));
-  const [first, second] = requests.map(answerId);
-  expect(answerDifferences(requests, answers, answers)).toEqual([]);
-  const changed = new Map(answers).set(first ?? '', { ...answer, body: '{\n  "total": 2\n}' });
-  changed.delete(second ?? '');
-  const [of, missing] = answerDifferences(requests, changed, answers);
-  expect(of).toMatch(
-    /^guides\/a\.md:1: GET \/locations\/v3\/workcentres\?.*has changed from ""total": 2" to ""total": 1"$/,
-  );
-  expect(missing).toBe('guides/a.md:5: POST /bill-management-api/v1/enquiries: no response is recorded');
 });

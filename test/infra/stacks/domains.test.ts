@@ -13,54 +13,46 @@ const withDomains = synthesiseStage(externalDnsStage);
 
 describe.each([
   {
-    of: 'the API',
+    part: 'api',
     domain: externalDnsStage.domain,
     zone: fullStage.domain?.hostedZone,
-    withoutDomain: prod.api,
-    withDomain: withDomains.api,
-    withZone: withZones.api,
     url: 'ApiUrl',
     target: 'ApiDomainTarget',
     ownAddress: '.execute-api.',
     aliasOf: 'RegionalDomainName',
   },
   {
-    of: 'the portal',
+    part: 'portal',
     domain: externalDnsStage.portal.domain,
     zone: fullStage.portal.domain?.hostedZone,
-    withoutDomain: prod.portal,
-    withDomain: withDomains.portal,
-    withZone: withZones.portal,
     url: 'PortalUrl',
     target: 'PortalDomainTarget',
     ownAddress: '"DomainName"',
     aliasOf: 'DomainName',
   },
-])(
-  'the domain of $of',
-  ({ domain, zone, withoutDomain, withDomain, withZone, url, target, ownAddress, aliasOf }) => {
-    it('has alias records for IPv4 and IPv6 in its hosted zone', () => {
-      const records = propertiesOf(withZone, 'AWS::Route53::RecordSet');
-      expect(records.map(({ Type }) => Type).toSorted()).toEqual(['A', 'AAAA']);
-      for (const record of records) {
-        expect(record).toMatchObject({ Name: `${domain?.name}.`, HostedZoneId: zone?.id });
-        expect(JSON.stringify(record.AliasTarget)).toContain(aliasOf);
-      }
-      expect(withZone.Outputs).not.toHaveProperty(target);
-    });
+] as const)('the domain of the $part', ({ part, domain, zone, url, target, ownAddress, aliasOf }) => {
+  it('has alias records for IPv4 and IPv6 in its hosted zone', () => {
+    const records = propertiesOf(withZones[part], 'AWS::Route53::RecordSet');
+    expect(records.map(({ Type }) => Type).toSorted()).toEqual(['A', 'AAAA']);
+    for (const record of records) {
+      expect(record).toMatchObject({ Name: `${domain?.name}.`, HostedZoneId: zone?.id });
+      expect(JSON.stringify(record.AliasTarget)).toContain(aliasOf);
+    }
+    expect(withZones[part].Outputs).not.toHaveProperty(target);
+  });
 
-    it('is the stage’s address, and its target is an output for external DNS', () => {
-      expect(withDomain.Outputs[url]?.Value).toBe(`https://${domain?.name}/`);
-      expect(propertiesOf(withDomain, 'AWS::Route53::RecordSet')).toEqual([]);
-      expect(JSON.stringify(withDomain.Outputs[target]?.Value)).toContain(aliasOf);
-    });
+  it('is the stage’s address, and its target is an output for external DNS', () => {
+    const { Outputs } = withDomains[part];
+    expect(Outputs[url]?.Value).toBe(`https://${domain?.name}/`);
+    expect(propertiesOf(withDomains[part], 'AWS::Route53::RecordSet')).toEqual([]);
+    expect(JSON.stringify(Outputs[target]?.Value)).toContain(aliasOf);
+  });
 
-    it('is optional: without it, the stage uses an AWS address', () => {
-      expect(JSON.stringify(withoutDomain.Outputs[url]?.Value)).toContain(ownAddress);
-      expect(withoutDomain.Outputs).not.toHaveProperty(target);
-    });
-  },
-);
+  it('is optional: without it, the stage uses an AWS address', () => {
+    expect(JSON.stringify(prod[part].Outputs[url]?.Value)).toContain(ownAddress);
+    expect(prod[part].Outputs).not.toHaveProperty(target);
+  });
+});
 
 describe('the domain of the API', () => {
   const template = withDomains.api;

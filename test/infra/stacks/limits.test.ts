@@ -9,7 +9,7 @@ import { scopeTextAllows } from '../../../shared/domain/access/scope.ts';
 import { propertiesOf, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const throttle = z.object({ RateLimit: z.int(), BurstLimit: z.int() });
-const usagePlan = z.object({
+const usagePlan = z.looseObject({
   UsagePlanName: z.string(),
   Throttle: throttle.optional(),
   ApiStages: z.tuple([z.object({ Throttle: z.record(z.string(), throttle) })]),
@@ -38,7 +38,7 @@ const together = new Map(
     .flatMap((each) => methodSettings.parse(each).MethodSettings)
     .map(({ HttpMethod, ResourcePath, ThrottlingRateLimit, ThrottlingBurstLimit }) => [
       `${ResourcePath.replace(/^\/(?=~1)/, '').replaceAll('~1', '/')}/${HttpMethod}`,
-      { rate: ThrottlingRateLimit, burst: ThrottlingBurstLimit },
+      { RateLimit: ThrottlingRateLimit, BurstLimit: ThrottlingBurstLimit },
     ]),
 );
 
@@ -53,18 +53,14 @@ describe('the throttles of a stage on AWS', () => {
     ]);
     for (const { ApiStages } of deployed.slice(0, 3))
       expect(Object.keys(ApiStages[0].Throttle).toSorted()).toEqual(keyed.map(nameOf).toSorted());
+    // Clients could not distinguish an exhausted quota from a rate limit.
+    expect(JSON.stringify(deployed)).not.toContain('Quota');
   });
 
   it('match limits.ts, from the smallest plan to the largest', () => {
     const deployed = plansOf(stages.prod)
       .slice(0, 3)
       .map(({ ApiStages }) => ApiStages[0].Throttle);
-    const ofType = '/locations/v2/points/type/{points_type}/GET';
-    expect(deployed.map((plan) => plan[ofType])).toEqual([
-      { RateLimit: 1, BurstLimit: 5 },
-      { RateLimit: 2, BurstLimit: 5 },
-      { RateLimit: 10, BurstLimit: 20 },
-    ]);
     for (const route of keyed) {
       const { perClient } = awsLimits.operations[route.operationId];
       expect(Object.keys(perClient).slice(0, 3), route.operationId).toEqual(plans.slice(0, 3));
@@ -83,25 +79,19 @@ describe('the throttles of a stage on AWS', () => {
     expect(Object.keys(throttles ?? {}).toSorted()).toEqual(ofScope.map(nameOf).toSorted());
   });
 
-  it('have no quotas, which clients could not distinguish from rate limits', () => {
-    for (const plan of propertiesOf(api, 'AWS::ApiGateway::UsagePlan'))
-      expect(plan).not.toHaveProperty('Quota');
-  });
-
   it('limit the total rate of each operation across all clients, to at least the limit of a single client', () => {
     expect([...together.keys()].toSorted()).toEqual(['/*/*', ...routes.map(nameOf)].toSorted());
-    expect(together.get('/*/*')).toEqual({ rate: 5000, burst: 2500 });
+    expect(together.get('/*/*')).toEqual({ RateLimit: 5000, BurstLimit: 2500 });
+    const none = { RateLimit: 0, BurstLimit: 0 };
     for (const route of keyed)
       for (const { ApiStages } of plansOf(stages.prod).slice(0, 3)) {
-        const { RateLimit, BurstLimit } = ApiStages[0].Throttle[nameOf(route)] ?? {
-          RateLimit: Number.POSITIVE_INFINITY,
-          BurstLimit: 0,
-        };
-        expect(RateLimit, route.operationId).toBeLessThanOrEqual(together.get(nameOf(route))?.rate ?? 0);
-        expect(BurstLimit, route.operationId).toBeLessThanOrEqual(together.get(nameOf(route))?.burst ?? 0);
+        const ofClient = ApiStages[0].Throttle[nameOf(route)] ?? expect.fail(route.operationId);
+        const ofAll = together.get(nameOf(route)) ?? none;
+        expect(ofClient.RateLimit, route.operationId).toBeLessThanOrEqual(ofAll.RateLimit);
+        expect(ofClient.BurstLimit, route.operationId).toBeLessThanOrEqual(ofAll.BurstLimit);
       }
     for (const route of routes.filter(({ open }) => open))
-      expect(together.get(nameOf(route)), route.operationId).toEqual({ rate: 20, burst: 40 });
+      expect(together.get(nameOf(route)), route.operationId).toEqual({ RateLimit: 20, BurstLimit: 40 });
   });
 
   it('are combined with reserved concurrency only for operations that stream or write', () => {
@@ -133,44 +123,26 @@ describe('the throttles of the local stage', () => {
 
 describe('limits', () => {
   const { operations } = awsLimits;
-  const withOperation = (perClient: object) => () =>
-    parseStages({
-      ...stages,
-      prod: {
-        ...stages.prod,
-        limits: { ...awsLimits, operations: { ...operations, ping: { perClient } } },
-      },
+  const withLimits = (stage: 'dev' | 'prod' | 'local', limits: object) => (): unknown =>
+    parseStages({ ...stages, [stage]: { ...stages[stage], limits: { ...stages[stage].limits, ...limits } } });
+  const withPing = (ratePerSecond: number, burst: number) =>
+    withLimits('prod', {
+      operations: { ...operations, ping: { perClient: { standard: { ratePerSecond, burst } } } },
     });
 
   it('are rejected if they exceed the limits of the plan, or if the plan has none', () => {
-    expect(withOperation({ standard: { ratePerSecond: 100, burst: 200 } })).not.toThrow();
-    expect(withOperation({ standard: { ratePerSecond: 101, burst: 200 } })).toThrow(/must not exceed/);
-    expect(withOperation({ standard: { ratePerSecond: 100, burst: 201 } })).toThrow(/must not exceed/);
-    const withoutPlan = {
-      ...stages.local,
-      limits: { ...stages.local.limits, operations },
-    };
-    expect(() => parseStages({ ...stages, local: withoutPlan })).toThrow(
-      /requires a throttle for the whole plan/,
-    );
+    expect(withPing(100, 200)).not.toThrow();
+    expect(withPing(101, 200)).toThrow(/must not exceed/);
+    expect(withPing(100, 201)).toThrow(/must not exceed/);
+    expect(withLimits('local', { operations })).toThrow(/requires a throttle for the whole plan/);
   });
 
-  it('are rejected if they have no throttle for browser keys', () => {
+  it('are rejected if they have no throttle for browser keys, or if an operation is missing or unknown', () => {
     const { browser: _, ...perClient } = awsLimits.perClient;
-    for (const stage of [stages.dev, stages.prod, stages.local])
-      expect(() =>
-        parseStages({ ...stages, [stage.name]: { ...stage, limits: { ...stage.limits, perClient } } }),
-      ).toThrow(`${stage.name}.limits.perClient.browser`);
-  });
-
-  it('are rejected if an operation is missing or unknown', () => {
-    const { ping: _, ...others } = operations;
-    for (const wrong of [others, { ...operations, pong: operations.ping }])
-      expect(() =>
-        parseStages({
-          ...stages,
-          prod: { ...stages.prod, limits: { ...awsLimits, operations: wrong } },
-        }),
-      ).toThrow(/prod\.limits\.operations/);
+    for (const stage of ['dev', 'prod', 'local'] as const)
+      expect(withLimits(stage, { perClient })).toThrow(`${stage}.limits.perClient.browser`);
+    const { ping, ...others } = operations;
+    for (const wrong of [others, { ...operations, pong: ping }])
+      expect(withLimits('prod', { operations: wrong })).toThrow(/prod\.limits\.operations/);
   });
 });

@@ -41,11 +41,12 @@ describe.each(Object.values(stages))('the stacks of $name', (stage) => {
   });
 });
 
-describe.each([
-  { stage: stages.dev, name: 'dev', policy: 'Delete' },
-  { stage: stages.prod, name: 'prod', policy: 'RetainExceptOnCreate' },
-])('the logs of $name', ({ stage, policy }) => {
-  it('outlive their stack only in production, where the API is also protected from deletion', () => {
+it.each([
+  [stages.dev, 'Delete'],
+  [stages.prod, 'RetainExceptOnCreate'],
+])(
+  'the logs of $name outlive their stack only in production, where the API is also protected from deletion',
+  (stage, policy) => {
     const groups = Object.values(synthesiseStage(stage))
       .flatMap((template) => [...resourcesOfType(template, 'AWS::Logs::LogGroup').values()])
       // The firewall's log group has a fixed name. If it were retained, its stack could not be created again.
@@ -54,8 +55,8 @@ describe.each([
     expect(new Set(groups.map(({ DeletionPolicy }) => DeletionPolicy))).toEqual(new Set([policy]));
     const api = stacksOf(stage).find(({ name }) => name === 'Api');
     expect(api).toHaveProperty('terminationProtection', stage.storesOutliveStack);
-  });
-});
+  },
+);
 
 describe.each([stages.dev, stages.prod])('the stacks of $name', (stage) => {
   it('are deployed in the order data, publishing, API, watch, portal', () => {

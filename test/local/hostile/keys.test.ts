@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   assertShaped400,
-  errorCode,
+  errorOf,
   exchangeRaw,
   exchangeUntilClosed,
   rawRequest,
@@ -17,6 +17,7 @@ const ask = (headers: readonly string[], target = path) =>
   exchangeRaw(url, Buffer.from(rawRequest(`GET ${target}`, headers), 'latin1'));
 
 const wrong = unknownKeyLike(key);
+const keyWith = (odd: string) => `${key.slice(0, 20)}${odd}${key.slice(20)}`;
 const at = 25;
 const other = key[at] === '0' ? '1' : '0';
 
@@ -25,9 +26,7 @@ describe('hostile keys sent to a running stack', () => {
     ['A02 a blank key', ['', ' ', '   ', '\t'].map((blank) => `AUTH-KEY:${blank}`)],
     [
       'A04 blanks and other bytes within a key',
-      [' ', '\t', '\xe9', '\xff\xfe', '"', '%20'].map(
-        (odd) => `AUTH-KEY: ${key.slice(0, 20)}${odd}${key.slice(20)}`,
-      ),
+      [' ', '\t', '\xe9', '\xff\xfe', '"', '%20'].map((odd) => `AUTH-KEY: ${keyWith(odd)}`),
     ],
     [
       'A06 a key in another header',
@@ -65,14 +64,13 @@ describe('hostile keys sent to a running stack', () => {
     ],
   ])('rejects %s', async (_title, headers) => {
     for (const header of headers) {
-      const answer = await ask([header]);
-      expect([answer.statusCode, errorCode(answer)], header).toEqual([401, 'UNAUTHORIZED']);
+      expect(errorOf(await ask([header])), header).toBe('401 UNAUTHORIZED');
     }
   });
 
   it('A06 rejects a key in the query string', async () => {
     const answer = await ask([], `${path}?AUTH-KEY=${key}&auth-key=${key}`);
-    expect([answer.statusCode, errorCode(answer)]).toEqual([401, 'UNAUTHORIZED']);
+    expect(errorOf(answer)).toBe('401 UNAUTHORIZED');
   });
 
   it('A03 A05 accepts blanks around a key, and its header in any case', async () => {
@@ -83,9 +81,8 @@ describe('hostile keys sent to a running stack', () => {
 
   it('A04 rejects control characters within a key', async () => {
     for (const odd of ['\0', '\x01', '\x7f', '\r']) {
-      const answer = await ask([`AUTH-KEY: ${key.slice(0, 20)}${odd}${key.slice(20)}`]);
-      expect([400, 401]).toContain(answer.statusCode);
-      expect(['CONSTRAINT_VIOLATION', 'UNAUTHORIZED']).toContain(errorCode(answer));
+      const answer = await ask([`AUTH-KEY: ${keyWith(odd)}`]);
+      expect(errorOf(answer)).toMatch(/^(400 CONSTRAINT_VIOLATION|401 UNAUTHORIZED)$/);
     }
   });
 

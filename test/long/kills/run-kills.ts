@@ -10,26 +10,16 @@ import {
 } from '../../support/stack/stack-process.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
 import { type Acknowledged, nothingAcknowledged } from '../../support/writes/acknowledged.ts';
-import { examineCopy, type Losses, lossesOf } from '../../support/writes/kept.ts';
+import { examineCopy, lossesOf } from '../../support/writes/kept.ts';
 import { sendUnanswered, writeUntilGone } from '../../support/writes/write-load.ts';
 
 export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;
-  /** Number of concurrent clients that send enquiries. */
   readonly clients: number;
-  /** Maximum time for which clients write before a stack is killed, in milliseconds. */
   readonly withinMilliseconds: number;
   /** Whether the last kill is an orderly stop instead. */
   readonly stopsLast?: boolean;
   readonly report: (line: string) => void;
-}
-
-export interface KillOutcome extends Losses {
-  readonly enquiries: number;
-  readonly objects: number;
-  readonly refusals: readonly string[];
-  /** Times from each start after a kill to the first 200 response, in ascending order. */
-  readonly restartMilliseconds: readonly number[];
 }
 
 /** Starts the stack, and measures the time until the first 200 response to a request that reads its database. */
@@ -58,8 +48,7 @@ const killUnderLoad = async (
   await writing;
 };
 
-/** Kills a stack repeatedly during writes. Returns the lost writes and the restart times. */
-export const runKills = async (settings: KillSettings): Promise<KillOutcome> => {
+export const runKills = async (settings: KillSettings) => {
   const { times, assemblyOf, stopsLast, report } = settings;
   const folder = await mkdtemp(join(tmpdir(), 'waypost-kills-'));
   const dataDirectory = join(folder, 'data');
@@ -88,6 +77,7 @@ export const runKills = async (settings: KillSettings): Promise<KillOutcome> => 
       enquiries: acknowledged.enquiries.size,
       objects: acknowledged.objects.size,
       refusals: acknowledged.refusals,
+      /** Times from each start after a kill to the first 200 response, in ascending order. */
       restartMilliseconds: restarts.sort((one, other) => one - other),
     };
   } finally {
@@ -95,3 +85,4 @@ export const runKills = async (settings: KillSettings): Promise<KillOutcome> => 
     await rm(folder, { recursive: true, force: true });
   }
 };
+export type KillOutcome = Awaited<ReturnType<typeof runKills>>;

@@ -29,9 +29,7 @@ sentRequests.subscribe((message) => {
 /** Headers that Node's client adds itself. */
 const ofConnection: ReadonlySet<string> = new Set(['host', 'connection']);
 
-/**
- * Parses the bytes of a request. Returns undefined if the request has a body, or if Node's client could not send it.
- */
+/** Undefined if the request has a body, or if Node's client could not send it. */
 const requestOf = (bytes: Buffer): TargetRequest | undefined => {
   const [, method, path, fields = ''] =
     /^([A-Z]+) (\/\S*) HTTP\/1\.1\r\n((?:[^\r\n]+\r\n)*)\r\n$/.exec(bytes.toString('latin1')) ?? [];

@@ -9,11 +9,7 @@ export default defineConfig({
       'test/local/{contract,documented-answers,export,keys,limits}.test.ts',
       'test/local/hostile/{http,keys}.test.ts',
     ],
-    globalSetup: [
-      'test/support/temporary-folder.ts',
-      'test/support/keep-compiled-code.ts',
-      'test/support/stack/shared-stack.ts',
-    ],
+    globalSetup: ['test/support/global-setup.ts', 'test/support/stack/shared-stack.ts'],
     setupFiles: ['test/replay/record/record-requests.ts'],
     maxWorkers: 1,
     testTimeout: 240_000,

@@ -5,7 +5,6 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { offerStreamingRuntime } from '../../../infra/local/functions/streaming-runtime.ts';
 import {
-  ApiResponse,
   type StreamedResult,
   sendStreamed,
   toProxyResult,
@@ -31,16 +30,6 @@ const sentText = async (result: StreamedResult): Promise<string> => {
   const bytes = await sentBytes(result);
   return (result.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 };
-
-it('toProxyResult returns 200 with the body as JSON, or a response with its own status and headers', () => {
-  expect(toProxyResult({ a: 1 })).toMatchObject({ statusCode: 200, body: '{"a":1}' });
-  const headers = { location: 'https://x.test', 'cache-control': 'max-age=1' };
-  expect(toProxyResult(new ApiResponse(302, headers))).toMatchObject({
-    statusCode: 302,
-    body: '',
-    headers: { ...headers, 'content-type': 'application/json', 'access-control-allow-origin': '*' },
-  });
-});
 
 it('toProxyResult compresses a body of 1024 bytes or more for clients that accept gzip, even if they prefer Brotli', () => {
   const large = { text: 'é'.repeat(1024) };

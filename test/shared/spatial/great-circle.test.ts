@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Coordinates } from '../../../shared/domain/location/location.ts';
 import { greatCircleKm } from '../../../shared/spatial/index.ts';
 import { positions } from '../domain/location/catalogue/random-network.ts';
@@ -16,33 +16,19 @@ const byVectors = (from: Coordinates, to: Coordinates) => {
   return 6371 * Math.atan2(cross, a[0] * b[0] + a[1] * b[1] + a[2] * b[2]);
 };
 
-describe('greatCircleKm', () => {
-  it('matches the angle between vectors to the metre', async () => {
-    await fc.assert(
-      fc.property(positions, positions, (from, to) => {
-        expect(Math.abs(greatCircleKm(from, to) - byVectors(from, to))).toBeLessThan(0.001);
-      }),
-      { numRuns: 2000 },
-    );
-  });
+it('greatCircleKm matches the angle between vectors to the metre, is symmetric, and is 0 to the same place (B13)', async () => {
+  await fc.assert(
+    fc.property(positions, positions, (from, to) => {
+      expect(Math.abs(greatCircleKm(from, to) - byVectors(from, to))).toBeLessThan(0.001);
+      expect(greatCircleKm(from, to)).toBe(greatCircleKm(to, from));
+      expect(greatCircleKm(from, from)).toBe(0);
+    }),
+    { numRuns: 2000 },
+  );
+});
 
-  it('is symmetric, and 0 from a place to itself (B13)', async () => {
-    await fc.assert(
-      fc.property(positions, positions, (from, to) => {
-        expect(greatCircleKm(from, to)).toBe(greatCircleKm(to, from));
-        expect(greatCircleKm(from, from)).toBe(0);
-      }),
-    );
-  });
-
-  it('is 0 between longitudes 180 and -180, and between any two longitudes at a pole (B12)', () => {
-    expect(greatCircleKm({ lat: -17, lon: 180 }, { lat: -17, lon: -180 })).toBe(0);
-    expect(greatCircleKm({ lat: 90, lon: 12 }, { lat: 90, lon: -133.7 })).toBe(0);
-    expect(greatCircleKm({ lat: -90, lon: 12 }, { lat: -90, lon: 99 })).toBe(0);
-  });
-
-  it('is 713.43 km between Sydney and Melbourne', () => {
-    const kilometres = greatCircleKm({ lat: -33.8688, lon: 151.2093 }, { lat: -37.8136, lon: 144.9631 });
-    expect(kilometres).toBeCloseTo(713.43, 1);
-  });
+it('greatCircleKm is 0 between longitudes 180 and -180, and between any two longitudes at a pole (B12)', () => {
+  expect(greatCircleKm({ lat: -17, lon: 180 }, { lat: -17, lon: -180 })).toBe(0);
+  expect(greatCircleKm({ lat: 90, lon: 12 }, { lat: 90, lon: -133.7 })).toBe(0);
+  expect(greatCircleKm({ lat: -90, lon: 12 }, { lat: -90, lon: 99 })).toBe(0);
 });

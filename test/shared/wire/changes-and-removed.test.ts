@@ -44,16 +44,16 @@ describe('the file of changes', () => {
   });
 
   it('has a line for each change, with the work centre or the time of its removal', () => {
+    const lineOf = (change: 'added' | 'changed', id: string) => ({
+      change,
+      id,
+      workcentre: workCentre.parse(shown(officeOf(id))),
+    });
     expect(lines.slice(1).map((line) => JSON.parse(line))).toEqual([
-      { change: 'added', id: '000001_PO', workcentre: workCentre.parse(shown(officeOf('000001_PO'))) },
-      { change: 'changed', id: '000002_PO', workcentre: workCentre.parse(shown(officeOf('000002_PO'))) },
-      {
-        change: 'removed',
-        id: '000003_PO',
-        removed_at: removedAt,
-        replaced_by: ['000002_PO', '000004_PO'],
-      },
-      { change: 'changed', id: '000004_PO', workcentre: workCentre.parse(shown(officeOf('000004_PO'))) },
+      lineOf('added', '000001_PO'),
+      lineOf('changed', '000002_PO'),
+      { change: 'removed', id: '000003_PO', removed_at: removedAt, replaced_by: ['000002_PO', '000004_PO'] },
+      lineOf('changed', '000004_PO'),
     ]);
   });
 

@@ -29,16 +29,21 @@ describe('the list of exported files', () => {
     expect(filesDocument.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
     expect(document).toMatchObject({ version, generated_at: '2026-11-21T00:58:10.123Z', total: 3 });
     expect(
-      document.files.map(({ format, version: of, name, records }) => [format, of, name, records]),
+      document.files.map(({ format, version: of, name, records, since }) => [
+        format,
+        of,
+        name,
+        records,
+        since,
+      ]),
     ).toEqual([
-      ['json', fullVersion, 'workcentres-2026-11-20.json', 3],
-      ['ndjson', fullVersion, 'workcentres-2026-11-20.ndjson', 3],
-      ['csv', fullVersion, 'workcentres-2026-11-20.csv', 3],
-      ['geojson', fullVersion, 'workcentres-2026-11-20.geojson', 3],
-      ['changes', version, 'workcentres-changes-2026-11-21.ndjson', 2],
-      ['removed', version, 'workcentres-removed-2026-11-21.ndjson', 0],
+      ['json', fullVersion, 'workcentres-2026-11-20.json', 3, undefined],
+      ['ndjson', fullVersion, 'workcentres-2026-11-20.ndjson', 3, undefined],
+      ['csv', fullVersion, 'workcentres-2026-11-20.csv', 3, undefined],
+      ['geojson', fullVersion, 'workcentres-2026-11-20.geojson', 3, undefined],
+      ['changes', version, 'workcentres-changes-2026-11-21.ndjson', 2, fullVersion],
+      ['removed', version, 'workcentres-removed-2026-11-21.ndjson', 0, undefined],
     ]);
-    expect(document.files.map(({ since }) => since)).toEqual([...Array(4), fullVersion, undefined]);
     expect(document.files[0]).toMatchObject({
       bytes: 23,
       sha256: 'a'.repeat(64),

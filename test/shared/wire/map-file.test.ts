@@ -5,7 +5,6 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { openings } from '../../../functions/locations-v3/extensions/open-at.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
 import { scheduleColumn } from '../../../shared/domain/location/catalogue/schedule-column.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
@@ -15,7 +14,7 @@ import { sampleServices } from '../../sample-network/service-lines.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
 import { postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { entriesOf } from '../domain/location/hours/week-of-hours.ts';
-import { capabilitiesOf, locations } from './random-location.ts';
+import { networks, requestedTimes } from './random-location.ts';
 
 /** Builds the text of the file of a network that is ordered by code. */
 const mapFileText = (network: readonly Location[], capabilities: readonly Capability[]): string => {
@@ -31,28 +30,12 @@ const mapFileText = (network: readonly Location[], capabilities: readonly Capabi
   return JSON.stringify(builder.finish({ ...version, schedules: column.finish(rows), rows }));
 };
 
-const networks = fc
-  .uniqueArray(locations, { selector: ({ locationCode }) => locationCode, maxLength: 12 })
-  .chain((network) => {
-    const ordered = network.toSorted((one, other) => byCodeUnit(one.locationCode, other.locationCode));
-    const codes = [...new Set(network.flatMap(({ services }) => services.map(({ code }) => code)))];
-    return fc.record({ network: fc.constant(ordered), capabilities: capabilitiesOf(codes) });
-  });
-
-const times = fc.record({
-  // Around the dates of the random special entries.
-  time: fc
-    .constantFrom('2026-02-28', '2026-03-01', '2026-04-05', '2026-10-04')
-    .chain((day) => fc.nat({ max: 1439 }).map((minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000)),
-  isLocal: fc.boolean(),
-});
-
 describe('the map file', () => {
   it('determines whether places and their services are open, and until when, as the API does', async () => {
     await fc.assert(
       fc.property(
         networks,
-        times,
+        requestedTimes,
         fc.infiniteStream(fc.boolean()),
         ({ network, capabilities }, time, choices) => {
           const map = openMapFile(JSON.parse(mapFileText(network, capabilities)));

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { type HourEntry, hourTypes } from '../../../shared/domain/location/hours/entries.ts';
 import { type Address, addressTypes, type Location } from '../../../shared/domain/location/location.ts';
 import { positions } from '../domain/location/catalogue/random-network.ts';
@@ -114,3 +115,20 @@ const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
 /** Capabilities for some of the codes, with every possible attribute. */
 export const capabilitiesOf = (codes: readonly number[]): fc.Arbitrary<Capability[]> =>
   fc.subarray([...codes]).chain((chosen) => fc.tuple(...chosen.map(capabilityOf)));
+
+/** Networks ordered by code, with capabilities for some of their services. */
+export const networks = fc
+  .uniqueArray(locations, { selector: ({ locationCode }) => locationCode, maxLength: 12 })
+  .chain((network) => {
+    const ordered = network.toSorted((one, other) => byCodeUnit(one.locationCode, other.locationCode));
+    const codes = [...new Set(network.flatMap(({ services }) => services.map(({ code }) => code)))];
+    return fc.record({ network: fc.constant(ordered), capabilities: capabilitiesOf(codes) });
+  });
+
+/** Times around the dates of the random special entries. */
+export const requestedTimes = fc.record({
+  time: fc
+    .constantFrom('2026-02-28', '2026-03-01', '2026-04-05', '2026-10-04')
+    .chain((day) => fc.nat({ max: 1439 }).map((minute) => Date.parse(`${day}T00:00Z`) + minute * 60_000)),
+  isLocal: fc.boolean(),
+});

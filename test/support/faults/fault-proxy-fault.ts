@@ -1,4 +1,3 @@
-/** Faults that the proxy can apply to a request. */
 export type Fault =
   /** Accepts the request but never responds, until the client gives up or the proxy stops. */
   | { readonly kind: 'hang' }
@@ -34,19 +33,16 @@ const dynamoDbError = (status: number, type: string, message: string): Fault => 
   body: JSON.stringify({ __type: type, message }),
 });
 
-/** S3's error response to too many requests. */
 export const slowDown = s3Error(503, 'SlowDown', 'Please reduce your request rate.');
 
 export const s3InternalError = s3Error(500, 'InternalError', 'We encountered an internal error.');
 
-/** DynamoDB's error response if a table's capacity is exhausted. */
 export const throughputExceeded = dynamoDbError(
   400,
   'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
   'The level of configured provisioned throughput for the table was exceeded.',
 );
 
-/** DynamoDB's error response to too many requests. */
 export const throttling = dynamoDbError(
   400,
   'com.amazon.coral.availability#ThrottlingException',

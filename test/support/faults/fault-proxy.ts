@@ -6,7 +6,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../../infra/local/http/listening.ts';
 import type { Fault } from './fault-proxy-fault.ts';
 
-/** Properties of a request that are known from its method, path and headers. */
 export interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
@@ -24,21 +23,17 @@ interface FaultTerms {
 
 /** Proxy in front of a store. A test controls its faults while clients use it. */
 export interface FaultProxy extends AsyncDisposable {
-  /** Endpoint to use instead of the store's. */
   readonly endpoint: string;
   /** Applies a fault to matching requests from now on. If several faults match, the one injected first applies. */
   inject(fault: Fault, terms?: FaultTerms): void;
   /** Removes all faults. Hanging requests continue to hang. */
   pass(): void;
-  /** Closes all connections and refuses new ones. */
   refuse(): Promise<void>;
   /** Listens again on the same port. */
   accept(): Promise<void>;
   /** Resolves with the next matching request before it is handled. */
   next(when: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest>;
-  /** Returns the number of requests received, for one operation or for all. */
   received(operation?: string): number;
-  /** Returns the number of requests with a fault, for one operation or for all. */
   faulted(operation?: string): number;
 }
 
@@ -124,7 +119,6 @@ const seededDraws = (seed: number) => {
   };
 };
 
-/** Returns the name of a request's S3 operation, such as `GetObject`. */
 const s3Operation = (method: string, path: string): string => {
   const { pathname, searchParams } = new URL(path, 'http://127.0.0.1');
   if (/^\/[^/]+\/./.test(pathname)) return `${method.charAt(0)}${method.slice(1).toLowerCase()}Object`;
@@ -216,10 +210,7 @@ const sendCut = async (answer: IncomingMessage, response: ServerResponse, maxByt
   response.end();
 };
 
-/**
- * Forwards a request to the store at `target`, and its response to the client, in chunks. If either side closes its
- * connection early, or the exchange is truncated, closes both connections and rejects.
- */
+/** Forwards a request and its response. If either ends early or is cut, closes both connections and rejects. */
 const forward = async (
   target: URL,
   message: IncomingMessage,

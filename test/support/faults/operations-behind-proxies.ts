@@ -8,7 +8,6 @@ import type { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 export type Services = Awaited<ReturnType<typeof startServicesBehindProxies>>;
 
-/** A request to an operation, or an invocation of the authoriser. */
 interface AskedOnce {
   readonly name: string;
   /** Sends the request, and checks the response against the state of the store. */

@@ -16,7 +16,6 @@ import {
 import { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 type Outcome = Pick<OpenLoopResult, 'requests' | 'failed'>;
-/** Calls `send` at a rate of its choice. */
 type Run<T extends Outcome> = (send: OpenLoop['send']) => Promise<T>;
 
 /** Makes 30% of calls fail: 10% each with a lost connection, an internal failure and throttling. */
@@ -37,12 +36,7 @@ const start = async () => {
   await storeFixtureBillers({ client: embedded.client, tableName: embedded.tables.billers });
   const locations = fixtureNetwork.locations.slice(0, 200).map((line) => locationRecord.parse(line));
   await storePublication(bucket, { locations });
-  const { token } = await keys.issue({
-    client: 'Southern Shop',
-    scopes: ['locations-v2'],
-    plan: 'partner',
-    environment: 'live',
-  });
+  const { token } = await keys.issue();
   const isAnswered = async (path: string) =>
     (await services.billManagement.send({ path: `/bill-management-api/v1/biller-metadata${path}` }))
       .status === 200;
@@ -64,7 +58,6 @@ const start = async () => {
   };
 };
 
-/** Performs reads while 30% of store calls fail at random, and returns the results. */
 export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   const { services, reads } = await start();
   const { tablesProxy, bucketProxy } = services;
@@ -87,10 +80,7 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>) => {
   }
 };
 
-/**
- * Measures how often a new instance can load its catalogue in the first request while 30% of reads from the bucket
- * fail.
- */
+/** Loads the catalogue in new instances while 30% of reads from the bucket fail. */
 export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promise<T> => {
   const { services } = await start();
   failAtRandom(services.bucketProxy, [s3InternalError, slowDown]);

@@ -15,7 +15,6 @@ import { startFaultProxy } from './fault-proxy.ts';
 
 const checkSeconds = 30;
 
-/** Returns callbacks for the checks for newer published files, and functions that wait for these checks. */
 const looksForNewer = () => {
   const told = {
     catalogueAge: (): void => {},
@@ -38,10 +37,7 @@ const looksForNewer = () => {
   };
 };
 
-/**
- * Starts one instance of every function of the three services, and of the authoriser, with a clock that tests control.
- * Functions access their stores through proxies, and tests access them directly.
- */
+/** Starts every function and the authoriser, with a clock that tests control and stores behind proxies. */
 export const startServicesBehindProxies = async () => {
   const stores = await startStoresBehindProxies();
   const { tableOf, embedded } = stores;
@@ -65,7 +61,6 @@ export const startServicesBehindProxies = async () => {
       unkept,
     ),
     authorise: (key: string) => authorise(eventOf(key)),
-    /** Issues and changes keys without going through the proxies. */
     keys: keyOperator(embedded),
     pass: (seconds: number) => {
       clock.milliseconds += seconds * 1_000;
@@ -73,10 +68,7 @@ export const startServicesBehindProxies = async () => {
   };
 };
 
-/**
- * A clock that advances by a minute per call, so that cached data has always expired, and each request reaches its
- * store.
- */
+/** A clock that advances by a minute per call, so that nothing is served from a cache. */
 const unkept = (() => {
   let milliseconds = 0;
   return () => {
@@ -100,11 +92,9 @@ const startStoresBehindProxies = async () => {
   });
 
   return {
-    /** Direct access to the bucket. */
     bucket,
     /** Access to published files through the proxy. */
     published: objectReader(bucket.placeAt(bucketProxy.endpoint)),
-    /** Direct access to the tables. */
     embedded,
     tableOf: (role: keyof typeof embedded.tables) => ({
       client: documents,

@@ -1,6 +1,5 @@
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
-import type { KeyRequest } from '../../../shared/data-access/access/key-request.ts';
 import type { KeyLookup } from '../../../shared/domain/access/api-key.ts';
 import { keyOperator } from '../key-operator.ts';
 import { withConsistentReads } from '../tables/consistent-reads.ts';
@@ -8,14 +7,6 @@ import { startEmbeddedTables } from '../tables/embedded-tables.ts';
 
 export const stageArn = 'arn:aws:execute-api:ap-southeast-2:123456789012:abcdef1234/live';
 
-const request: KeyRequest = {
-  client: 'Southern Shop',
-  scopes: ['locations-v2'],
-  plan: 'partner',
-  environment: 'live',
-};
-
-/** Builds the event that API Gateway sends to its authoriser for a request with these headers. */
 export const eventWith = (multiValueHeaders: Record<string, string[]> | null) => ({
   type: 'REQUEST',
   methodArn: `${stageArn}/GET/locations/v2/services`,
@@ -39,9 +30,7 @@ export const startAuthoriser = async () => {
     },
   };
   return {
-    issue: (change: Partial<KeyRequest> = {}) => keys.issue({ ...request, ...change }),
-    rotate: keys.rotate,
-    revoke: keys.revoke,
+    ...keys,
     reads: () => reads,
     register,
     keys: table,

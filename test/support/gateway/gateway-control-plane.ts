@@ -10,7 +10,6 @@ interface GatewayKey {
   createdDate?: number;
 }
 
-/** State of API Gateway in an account. */
 export interface GatewayAccount {
   readonly gatewayKeys: GatewayKey[];
   /** Ids of the keys in each usage plan, by the plan's id. */
@@ -50,7 +49,6 @@ interface Asked {
   readonly account: GatewayAccount;
   readonly query: URLSearchParams;
   readonly body: string;
-  /** Ids in the path, in order. */
   readonly ids: readonly string[];
 }
 
@@ -149,7 +147,6 @@ const gatewayAnswer = (account: GatewayAccount, method: string, url: URL, body: 
   return notFound;
 };
 
-/** Responds to a request as API Gateway's control plane would for this account. */
 export const answerGateway = async (
   account: GatewayAccount,
   { method = '', url = '' }: IncomingMessage,

@@ -14,18 +14,15 @@ const headers = z.record(text, z.string());
 const multiValues = z.record(z.string(), z.array(z.string()).min(1));
 const path = z.string().startsWith('/');
 
+const ofIamOrCognito = [
+  ...['accessKey', 'accountId', 'caller', 'principalOrgId', 'user', 'userArn'],
+  ...['AuthenticationProvider', 'AuthenticationType', 'IdentityId', 'IdentityPoolId'].map(
+    (of) => `cognito${of}`,
+  ),
+];
+
 const identity = z.strictObject({
-  // Members for callers that IAM or Cognito has authenticated.
-  accessKey: z.null(),
-  accountId: z.null(),
-  caller: z.null(),
-  cognitoAuthenticationProvider: z.null(),
-  cognitoAuthenticationType: z.null(),
-  cognitoIdentityId: z.null(),
-  cognitoIdentityPoolId: z.null(),
-  principalOrgId: z.null(),
-  user: z.null(),
-  userArn: z.null(),
+  ...Object.fromEntries(ofIamOrCognito.map((name) => [name, z.null()])),
   sourceIp: z.union([z.ipv4(), z.ipv6()]),
   userAgent: z.string().nullable(),
 });

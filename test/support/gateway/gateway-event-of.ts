@@ -21,11 +21,7 @@ const pairsOf = (query: string) =>
       return [decode(name), decode(rest.join('='))] as const;
     });
 
-/**
- * Builds the event of API Gateway's REST proxy integration (payload format 1.0) for a request. Query strings are
- * decoded, and path parameters remain encoded as the client sent them. The key has all scopes, unless the context says
- * otherwise.
- */
+/** Builds the REST proxy event (payload format 1.0) of a request. The key has all scopes by default. */
 export const gatewayEventOf = (
   { method = 'GET', path: target, headers = {}, body }: TargetRequest,
   resource: string,

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Schedule of requests, and the function that sends them. */
 export interface OpenLoop {
   readonly perSecond: number;
   readonly seconds: number;
@@ -11,14 +10,10 @@ export interface OpenLoop {
 export interface OpenLoopResult {
   readonly requests: number;
   readonly failed: number;
-  /**
-   * Latency of each request in milliseconds, measured from the time at which it was due, so that waiting for other
-   * requests counts. Measuring from the time at which it was sent would omit that wait (coordinated omission).
-   */
+  /** Milliseconds from the time at which each request was due (not sent: coordinated omission). */
   readonly milliseconds: readonly number[];
 }
 
-/** Sends requests on schedule, without waiting for earlier responses. */
 export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promise<OpenLoopResult> => {
   const requests = Math.round(perSecond * seconds);
   const milliseconds: number[] = [];
@@ -39,7 +34,6 @@ export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promi
   return { requests, failed, milliseconds };
 };
 
-/** Sends requests with a fixed number in flight. Returns the number of requests and of failures. */
 export const runClosedLoop = async (
   requests: number,
   atATime: number,

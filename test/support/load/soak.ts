@@ -6,9 +6,7 @@ import { quantile } from './quantile.ts';
 
 interface Soak {
   readonly url: string;
-  /** Keys, which are used in turn. */
   readonly keys: readonly string[];
-  /** Id of the process whose memory is measured. */
   readonly pid: number;
   readonly seconds: number;
   readonly perSecond: number;
@@ -33,10 +31,7 @@ export const residentMegabytes = async (pid: number): Promise<number> => {
   return Number(kilobytes) / 1_024;
 };
 
-/**
- * Samples the resident memory of a process in megabytes every second. The returned function stops sampling and returns
- * the samples.
- */
+/** Samples the memory of a process in megabytes every second, until the returned function is called. */
 const watchMemory = (pid: number): (() => readonly number[]) => {
   const samples: number[] = [];
   const add = (megabytes: number): void => void samples.push(megabytes);
@@ -47,7 +42,6 @@ const watchMemory = (pid: number): (() => readonly number[]) => {
   };
 };
 
-/** Sends requests to a stack at a steady rate for the given time, and returns the measurements. */
 export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
   let throttled = 0;
   const send = async (index: number) => {
@@ -73,10 +67,7 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak) => {
     /** Milliseconds from the time at which the requests were due. */
     p50: quantile(late.milliseconds, 0.5),
     p99: quantile(late.milliseconds, 0.99),
-    /**
-     * Maximum resident memory of the process in megabytes, in each half of the run. Single samples vary by 25%, because
-     * V8 collects garbage late.
-     */
+    /** Maxima of both halves of the run. Single samples vary by 25%, because V8 collects garbage late. */
     megabytesEarly: Math.max(...megabytes.slice(0, half)),
     megabytesLate: Math.max(...megabytes.slice(half)),
   };

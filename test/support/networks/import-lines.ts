@@ -1,8 +1,6 @@
 import type { ImportLine } from '../../../shared/data-access/importing/import-lines.ts';
 
-/**
- * Builds a complete line of a locations file. `overrides` replaces fields, or removes them if the value is undefined.
- */
+/** Builds a complete line of a locations file. `overrides` replaces fields, or removes undefined ones. */
 export const locationLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   location_code: code,
   type: 'PO',
@@ -47,11 +45,9 @@ export const billerLine = (code: string, overrides: Readonly<Record<string, unkn
   ...overrides,
 });
 
-/** Builds the content of a file with these lines, each as one JSON object. */
 export const fileOf = (lines: readonly unknown[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 
-/** Yields the lines as a reader passes them to an import. */
 export const importLinesOf = async function* (lines: readonly unknown[]): AsyncGenerator<ImportLine> {
   for (const [index, line] of lines.entries())
     yield {
@@ -61,6 +57,5 @@ export const importLinesOf = async function* (lines: readonly unknown[]): AsyncG
     };
 };
 
-/** Builds a line of a billers file that is different for each number. */
 export const numberedBiller = (number: number) =>
   billerLine(`B${number}`, { name: `Biller ${number}`, organisation: `Group ${number % 50}` });

@@ -13,10 +13,7 @@ export function* largeNetworkLines(count: number): Generator<Readonly<Record<str
   }
 }
 
-/**
- * Builds `count` locations as if imported, ordered by code, which are shifted copies of the sample network. Each has
- * its own delivery point.
- */
+/** Builds such locations as if imported, ordered by code. Each has its own delivery point. */
 export const largeNetwork = (count: number): Location[] => {
   const sample = [...sampleLocationLines()].map((line) => locationRecord.parse(line));
   const renumbered = (text: string | undefined, copy: number) =>

@@ -47,9 +47,7 @@ export interface PublishOptions {
   readonly now?: () => number;
   readonly event?: unknown;
   readonly tables?: NetworkTables;
-  /** Maximum number of milliseconds that a run for changes waits for another run to end. */
   readonly maxLeaseWait?: number;
-  /** Origin of a portal that has outlet pages. */
   readonly outletsOrigin?: string | undefined;
 }
 
@@ -61,10 +59,7 @@ export const changeOf = (...codes: readonly string[]) => ({
   })),
 });
 
-/**
- * Runs the publisher with a network, and returns its result. Throws the publisher's errors, such as ChangeNotPublished,
- * and an Error if the event needs no run.
- */
+/** Runs the publisher with a network. Throws the publisher's errors, and an Error if the event needs no run. */
 export const runPublisher = async (
   bucket: Bucket,
   network: GivenNetwork,
@@ -99,7 +94,6 @@ export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, opti
   return result;
 };
 
-/** Loads the catalogue that a new function instance would use. */
 export const servedFrom = async (bucket: Bucket) => {
   const { version, size } = await publishedCatalogue({
     ...bucket,

@@ -5,7 +5,6 @@ import type { Location } from '../../../shared/domain/location/location.ts';
 
 export const snapshotVersion = '20261121T120000123Z-4f2a9c';
 
-/** Builds the content of a version from locations in any order. */
 export const networkContent = (
   locations: Iterable<Location>,
   capabilities: readonly Capability[] = [],
@@ -22,11 +21,8 @@ export const networkContent = (
 export const snapshotOf = async (...content: Parameters<typeof networkContent>): Promise<Uint8Array> =>
   (await packSnapshot(networkContent(...content))).bytes;
 
-/**
- * Returns a snapshot in which pieces are removed or their stored bytes are replaced. The uncompressed sizes in the head
- * do not change.
- */
-export const withPieces = (
+/** Removes pieces of a snapshot or replaces their stored bytes, but not the uncompressed sizes in the head. */
+const withPieces = (
   snapshot: Uint8Array,
   change: (name: string, stored: Uint8Array) => Uint8Array | undefined,
 ): Uint8Array => {

@@ -20,7 +20,6 @@ import { networkContent } from './snapshot-of.ts';
 export interface TestPublication {
   readonly locations?: readonly Location[];
   readonly capabilities?: readonly Capability[];
-  /** Time of publication in epoch milliseconds. */
   readonly publishedAt?: number;
   readonly before?: PublicationHistory['entries'];
   /** Whether the version changed nothing or something (default: `something`). */
@@ -37,10 +36,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
   return lastVersion;
 };
 
-/**
- * Stores the files of a version without the publisher: its catalogue, its text indexes, and export files whose content
- * is the name of their format. Returns the version's manifest.
- */
+/** Stores the files of a version without the publisher. The content of an export is the name of its format. */
 const storeVersion = async (
   { client, bucket }: WritableBucket,
   {
@@ -96,7 +92,6 @@ const storeVersion = async (
   return manifest;
 };
 
-/** Stores a version as the newest publication, and returns its manifest. */
 export const storePublication = async (
   store: WritableBucket,
   publication: TestPublication = {},

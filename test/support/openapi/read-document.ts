@@ -110,7 +110,6 @@ const document = z.object({
 });
 export type ReadDocument = z.output<typeof document>;
 
-/** Parses a document as served. Throws if a part is missing. */
 export const readDocument = (value: unknown): ReadDocument =>
   document.parse(JSON.parse(JSON.stringify(value)));
 

@@ -5,11 +5,7 @@ import type { ReadDocument, ReadSchema } from './read-document.ts';
 /** Returns what is wrong with a value, or undefined if it is valid. */
 export type Judge = (value: unknown) => string | undefined;
 
-/**
- * Returns a function that creates judges from a document's schemas, which are JSON Schema 2020-12. With `closed`,
- * objects may have only the described fields. Clients must tolerate unknown fields, but the services must describe all
- * that they send.
- */
+/** Judges values by a document's schemas. With `closed`, objects may have only the described fields. */
 export const schemaJudge = (document: ReadDocument, { closed }: { readonly closed: boolean }) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);

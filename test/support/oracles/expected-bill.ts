@@ -1,23 +1,8 @@
+import type { Biller } from '../../../shared/domain/billing/biller.ts';
 import { expectedFault } from './expected-check-digit.ts';
 
 /** A biller as the list of billers shows it. */
-export interface ExpectedBiller {
-  readonly code: string;
-  readonly name: string;
-  readonly organisation: string;
-  readonly billType: string;
-  readonly status: 'ACTIVE' | 'INACTIVE';
-  readonly minimumAmount?: number | undefined;
-  readonly maximumAmount?: number | undefined;
-  readonly paymentMethods: readonly string[];
-  readonly reference: {
-    readonly label: string;
-    readonly minLength: number;
-    readonly maxLength: number;
-    readonly pattern?: string | undefined;
-    readonly checkDigit?: string | undefined;
-  };
-}
+export type ExpectedBiller = Biller;
 
 /** A bill as sent, with a reference of at most 120 characters. */
 export interface SentBill {

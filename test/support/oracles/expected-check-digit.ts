@@ -1,9 +1,6 @@
 import type { CheckDigitRule } from '../../../shared/domain/billing/check-digit.ts';
 
-/**
- * Returns the fault of a reference according to a check digit rule, computed digit by digit, independently of the
- * product's code.
- */
+/** Returns the fault of a reference, computed digit by digit, independently of the product's code. */
 export const expectedFault = (
   reference: string,
   rule: CheckDigitRule,

@@ -1,13 +1,12 @@
 import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 
-const offers = (location: Location, codes: ReadonlySet<number>) =>
+const offers = (location: Location, codes: ReadonlySet<number | string>) =>
   location.services.some(({ code }) => codes.has(code));
 
-const has = (values: ReadonlySet<string>, value: string | undefined) =>
+const has = (values: ReadonlySet<string | number>, value: string | undefined) =>
   value !== undefined && values.has(value);
 
-/** Returns, for each filter member that this oracle knows, whether the location meets its criterion. */
 const met = (
   location: Location,
   filter: LocationFilter,
@@ -15,7 +14,7 @@ const met = (
   const { addresses, type } = location;
   const principal = addresses.find((address) => address.type === 'STREET_ADDRESS') ?? addresses[0];
   const ofLocation = location.deliveryPointId?.toString();
-  const { postcodes, deliveryPointIds, anyAddressTypes, allAddressTypes } = filter;
+  const { postcodes, deliveryPointIds, addressTypes, allAddressTypes } = filter;
   return {
     types: !filter.types || filter.types.has(type),
     usageTypes: !filter.usageTypes || (type === 'UPL' && has(filter.usageTypes, location.usageType)),
@@ -30,17 +29,14 @@ const met = (
       addresses.some((address) =>
         has(deliveryPointIds, address.deliveryPointId ?? (address === principal ? ofLocation : undefined)),
       ),
-    anyAddressTypes: !anyAddressTypes || addresses.some((address) => anyAddressTypes.has(address.type)),
+    addressTypes: !addressTypes || addresses.some((address) => addressTypes.has(address.type)),
     allAddressTypes:
       !allAddressTypes ||
       [...allAddressTypes].every((wanted) => addresses.some((address) => address.type === wanted)),
   };
 };
 
-/**
- * Whether the location meets every criterion of the filter. Tests compare this plain definition with the sets of rows
- * that searches use (row-sets.ts). Throws if the filter has an unknown member.
- */
+/** Plain definition of what the sets of rows of searches (row-sets.ts) must contain. Throws for unknown filters. */
 export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean => {
   const criteria = met(location, filter);
   const unknown = Object.keys(filter).find((name) => !(name in criteria));

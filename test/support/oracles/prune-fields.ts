@@ -26,10 +26,7 @@ export const fieldNames = [
 const json = z.record(z.string(), z.unknown());
 type Json = z.output<typeof json>;
 
-/**
- * Removes all members of a work centre that the paths, such as `location.addresses`, do not select according to the
- * documentation.
- */
+/** Removes the members of a work centre that the paths, such as `location.addresses`, do not select. */
 export const prune = (value: Json, paths: readonly string[], prefix = ''): Json =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, member]): [string, unknown][] => {

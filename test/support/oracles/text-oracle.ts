@@ -10,7 +10,6 @@ interface Name {
   readonly postcode: string;
 }
 
-/** Fields of a location that text searches use. */
 export interface SearchedRecord {
   readonly id: string;
   readonly type: string;
@@ -66,6 +65,25 @@ const read = (text: string): string[] => {
   return words;
 };
 
+/** Reads a text as typed so far. Unless it ends with a separator, its last word may go on. */
+const typedIn = (text: string) => {
+  const typed = read(text);
+  const isComplete = typed.at(-1) === '';
+  const words = typed.filter((word) => word !== '');
+  const whole = words.join(' ');
+  return {
+    words,
+    whole,
+    /** Whether a name begins with the text. */
+    begins: (name: string) => `${oracleWords(name).join(' ')} `.startsWith(isComplete ? `${whole} ` : whole),
+    /** Whether one of these words is the typed word with this index, or may become it. */
+    isAmong: (own: readonly string[], word: string, index: number) =>
+      own.some(
+        (each) => each === word || (index === words.length - 1 && !isComplete && each.startsWith(word)),
+      ),
+  };
+};
+
 export const oracleWords = (text: string): string[] => read(text).filter((word) => word !== '');
 
 const pairs: readonly (readonly [string, string])[] = [
@@ -91,9 +109,7 @@ const foundBy = (text: string): string[] => {
   return [...words, ...also];
 };
 
-/**
- * Returns the number of insertions, deletions, substitutions and transpositions of adjacent letters between two words.
- */
+/** Counts insertions, deletions, substitutions and transpositions of adjacent letters. */
 const editsBetween = (one: string, other: string): number => {
   const [a, b] = [[...one], [...other]];
   const row = (count: number) => Array.from({ length: count + 1 }, (_, index) => index);
@@ -116,26 +132,13 @@ const isMistypedAs = (typed: string, word: string): boolean =>
 
 const typeOrder = ['PO', 'OS', 'UPL', 'DC', 'C_SPB', 'R_SPB'];
 
-/** Returns the records that match a text, each with its rank. Records with lower ranks come first. */
+/** Returns the matching records, each with its rank. Lower ranks come first. */
 export const textMatches = (records: readonly SearchedRecord[], text: string) => {
-  const typed = read(text);
-  const isComplete = typed.at(-1) === '';
-  const words = typed.filter((word) => word !== '');
-  const whole = words.join(' ');
-  const wordsOfRecord = records.map((record) => [
-    ...new Set(
-      [
-        record.name,
-        record.longName,
-        ...record.addresses.flatMap(({ lines, suburb, state, postcode }) => [
-          ...lines,
-          suburb,
-          state,
-          postcode,
-        ]),
-      ].flatMap(foundBy),
-    ),
-  ]);
+  const { words, whole, begins, isAmong } = typedIn(text);
+  const wordsOfRecord = records.map(({ name, longName, addresses }) => {
+    const ofAddresses = addresses.flatMap((each) => [...each.lines, each.suburb, each.state, each.postcode]);
+    return [...new Set([name, longName, ...ofAddresses].flatMap(foundBy))];
+  });
   const vocabulary = new Set(wordsOfRecord.flat());
   const isUnknown = (word: string) => ![...vocabulary].some((known) => known.startsWith(word));
   const mistyped = new Set(words.filter((word) => isLongWord(word) && isUnknown(word)));
@@ -148,33 +151,24 @@ export const textMatches = (records: readonly SearchedRecord[], text: string) =>
   return records.flatMap((record, position) => {
     const own = wordsOfRecord[position] ?? [];
     const isFound = words.every((word, index) => {
-      const mayGoOn = index === words.length - 1 && !isComplete;
-      return own.some((each) =>
-        corrections.has(word)
-          ? corrections.get(word)?.has(each)
-          : each === word || (mayGoOn && each.startsWith(word)),
-      );
+      const corrected = corrections.get(word);
+      return corrected ? own.some((each) => corrected.has(each)) : isAmong(own, word, index);
     });
     const id = text.trim();
     const isNamed = [id, id.toUpperCase()].includes(record.id) || record.workCentreId === id;
     if (!isFound && !isNamed) return [];
-    const name = `${oracleWords(record.name).join(' ')} `;
-    const relevance = isNamed
-      ? 1
-      : mistyped.size > 0
-        ? 5
-        : name.startsWith(isComplete ? `${whole} ` : whole)
-          ? 2
-          : record.addresses.some(
-                ({ suburb, postcode }) => oracleWords(suburb).join(' ') === whole || postcode === whole,
-              )
-            ? 3
-            : 4;
-    return [{ record, order: 10 * relevance + typeOrder.indexOf(record.type) }];
+    const isPlace = ({ suburb, postcode }: Name) =>
+      oracleWords(suburb).join(' ') === whole || postcode === whole;
+    const relevance = () => {
+      if (isNamed) return 1;
+      if (mistyped.size > 0) return 5;
+      if (begins(record.name)) return 2;
+      return record.addresses.some(isPlace) ? 3 : 4;
+    };
+    return [{ record, order: 10 * relevance() + typeOrder.indexOf(record.type) }];
   });
 };
 
-/** A place as the oracle derives it from street addresses. */
 export interface OraclePlace extends Name {
   readonly lat: number;
   readonly lon: number;
@@ -195,49 +189,27 @@ export const placesByAddress = (records: readonly SearchedRecord[]): OraclePlace
     const [first] = same;
     const middle = (of: 'lat' | 'lon') =>
       same.map((each) => each[of]).sort((one, other) => one - other)[Math.ceil(same.length / 2) - 1] ?? 0;
-    return first
-      ? [
-          {
-            suburb: first.suburb,
-            state: first.state,
-            postcode: first.postcode,
-            lat: middle('lat'),
-            lon: middle('lon'),
-            weight: same.length,
-          },
-        ]
-      : [];
+    if (!first) return [];
+    const { suburb, state, postcode } = first;
+    return [{ suburb, state, postcode, lat: middle('lat'), lon: middle('lon'), weight: same.length }];
   });
 };
 
 /** Returns the places that match the text typed so far, in the order of the response. */
 export const completedPlaces = (places: readonly OraclePlace[], text: string): OraclePlace[] => {
-  const typed = read(text);
-  const isComplete = typed.at(-1) === '';
-  const words = typed.filter((word) => word !== '');
-  const whole = words.join(' ');
-  const begins = ({ suburb, postcode }: Name) =>
-    [suburb, postcode].some((each) => {
-      const full = `${oracleWords(each).join(' ')} `;
-      return full.startsWith(isComplete ? `${whole} ` : whole);
-    });
+  const { words, begins, isAmong } = typedIn(text);
+  const isFirst = ({ suburb, postcode }: Name) => Number(begins(suburb) || begins(postcode));
   return places
     .filter((place) => {
       const own = [place.suburb, place.state, place.postcode].flatMap(foundBy);
-      return words.every((word, index) => {
-        const mayGoOn = index === words.length - 1 && !isComplete;
-        return own.some((each) => each === word || (mayGoOn && each.startsWith(word)));
-      });
+      return words.every((word, index) => isAmong(own, word, index));
     })
     .sort(
       (one, other) =>
-        Number(begins(other)) - Number(begins(one)) ||
-        other.weight - one.weight ||
-        byText(label(one), label(other)),
+        isFirst(other) - isFirst(one) || other.weight - one.weight || byText(label(one), label(other)),
     );
 };
 
-/** Names of Australian states in lower case, by the state's code. */
 const states: Readonly<Record<string, string>> = {
   act: 'australian capital territory',
   nsw: 'new south wales',
@@ -279,16 +251,17 @@ export const placeNamed = (places: readonly OraclePlace[], text: string): Oracle
   const ofPostcode =
     words.length === 1 ? best(places.filter(({ postcode }) => postcode === words[0])) : undefined;
   if (ofPostcode) return ofPostcode;
+  // Every label that a completion shows leads to its place, also outside Australia.
+  const shortened = (text: string) => oracleWords(text).map(short).join(' ');
+  const labelled = best(places.filter((place) => shortened(label(place)) === shortened(text)));
+  if (labelled) return labelled;
   const hasPostcode = /^[0-9]{4}$/.test(words.at(-1) ?? '');
   const rest = hasPostcode ? words.slice(0, -1) : words;
   const state = Object.entries(states).find(([code, name]) =>
     [code, name].some((form) => ` ${rest.join(' ')}`.endsWith(` ${form}`)),
   );
   const stateLength = state?.[0] === rest.at(-1) ? 1 : (state?.[1].split(' ').length ?? 0);
-  const isIn = (place: OraclePlace) => {
-    const own = oracleWords(place.state).join(' ');
-    return state?.includes(own) ?? false;
-  };
+  const isIn = (place: OraclePlace) => state?.includes(oracleWords(place.state).join(' ')) ?? false;
   const isAt = ({ postcode }: OraclePlace) => !hasPostcode || postcode === words.at(-1);
   for (const mayDiffer of [false, true]) {
     const called = (typed: readonly string[], meets: (place: OraclePlace) => boolean) =>

@@ -3,16 +3,11 @@ import { Writable } from 'node:stream';
 import { isStreaming, offerStreamingRuntime } from '../../../infra/local/functions/streaming-runtime.ts';
 import type { LambdaFunction } from '../streaming-runtime.ts';
 
-/**
- * Starts a function as Lambda does, and sends it a first event if one is given. Usage: `cold-start-process.cjs
- * index.cjs event`. This file is itself bundled to CommonJS, so that only Node starts before the function. The last
- * line of output contains the times at which the function was loaded and at which it had handled the event.
- */
+/** Starts a function as Lambda does: `cold-start-process.cjs index.cjs [event]`. It is bundled itself. */
 const [, , bundle = '', event] = process.argv;
 
 const isFunction = (exported: unknown): exported is LambdaFunction => typeof exported === 'function';
 
-/** Returns the milliseconds since the process started, and the processor milliseconds of all its threads. */
 const sinceStart = () => {
   const { user, system } = process.cpuUsage();
   return { milliseconds: performance.now(), processorMilliseconds: (user + system) / 1_000 };

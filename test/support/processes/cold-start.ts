@@ -18,14 +18,13 @@ const moment = z.object({ milliseconds: z.number(), processorMilliseconds: z.num
 const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown().optional() });
 export type ColdStart = z.infer<typeof coldStart>;
 
-/** Subject of a cold start: a bundle, its environment and optionally its first event. */
 export interface ColdStartSubject {
   readonly file: string;
   readonly event?: object;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Bundles one file to CommonJS without the additional build options that functions use. Returns the bundle's path. */
+/** Bundles one file to CommonJS, without the build options of functions. */
 export const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
   const outfile = join(directory, `${name}.cjs`);
   await build({
@@ -41,7 +40,7 @@ export const bundlePlainly = async (entry: string, directory: string, name: stri
   return outfile;
 };
 
-/** Creates an empty function, whose start shows the minimum cost. Returns the path of its file. */
+/** Creates an empty function, whose start shows the minimum cost. */
 const emptyFunction = async (directory: string): Promise<string> => {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'empty.cjs');
@@ -57,10 +56,7 @@ export const onOneCore = ([program, given]: Command): Command => {
   return taskset ? [taskset, ['-c', '0', program, ...given]] : [program, given];
 };
 
-/**
- * Prepares a directory in which functions are started, with an empty function for comparison. `command` may change the
- * command that starts them.
- */
+/** Prepares a directory in which functions are started. `command` may change the command that starts them. */
 export const coldStarter = async (
   directory: string,
   command: (command: Command) => Command = (own) => own,
@@ -89,22 +85,12 @@ const medianMoment = (moments: readonly Moment[]): Moment => ({
   processorMilliseconds: median(moments.map(({ processorMilliseconds }) => processorMilliseconds)),
 });
 
-/** Medians over all starts of one subject. */
-export interface MedianStart {
-  readonly loaded: Moment;
-  readonly answered: Moment;
-  readonly result: unknown;
-}
-
-/**
- * Starts each subject once per round, sequentially, so that other load on the machine affects all subjects equally.
- * Returns the medians by the subject's name.
- */
+/** Starts the subjects in turn, so that other load affects all equally. Returns the medians by name. */
 export const medianStarts = async <Name extends string>(
   start: (subject: ColdStartSubject) => Promise<ColdStart>,
   subjects: Readonly<Record<Name, ColdStartSubject>>,
   rounds: number,
-): Promise<ReadonlyMap<string, MedianStart>> => {
+) => {
   const starts = new Map<string, ColdStart[]>();
   for (let round = 0; round < rounds; round += 1) {
     for (const [name, subject] of Object.entries<ColdStartSubject>(subjects)) {
@@ -123,3 +109,5 @@ export const medianStarts = async <Name extends string>(
     ]),
   );
 };
+/** Medians by the subject's name. */
+export type MedianStarts = Awaited<ReturnType<typeof medianStarts>>;

@@ -8,15 +8,12 @@ const script = fileURLToPath(new URL('./function-process.ts', import.meta.url));
 const report = z.object({
   /** Distinct results of one call's events: the HTTP statuses, or `answered` for a result without a status. */
   statuses: z.array(z.union([z.int(), z.literal('answered')])),
-  /** Processor milliseconds of all threads since the bundle was loaded. */
   processorMilliseconds: z.number(),
   peakMegabytes: z.number(),
 });
 
 interface FunctionProcess {
-  /** Folder that contains the bundle. */
   readonly directory: string;
-  /** Node's memory options: see lambdaNodeOptions. */
   readonly nodeOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -27,7 +24,6 @@ export const lambdaNodeOptions = (memoryMegabytes: number): string[] => [
   `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
 ];
 
-/** Loads a bundled function in its own process. */
 export const forkFunction = async ({ directory, nodeOptions, environment }: FunctionProcess) => {
   const child = fork(script, [`${directory}/index.cjs`], {
     execArgv: [...nodeOptions],

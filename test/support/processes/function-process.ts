@@ -5,10 +5,7 @@ import { createRequire } from 'node:module';
 import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-runtime.ts';
 import { peakMegabytes } from './peak-megabytes.ts';
 
-/**
- * Runs a bundled function in its own process. The process handles events in sequence, like a Lambda instance, and
- * reports memory and processor time.
- */
+/** Runs a bundled function, which handles events in sequence, and reports its memory and processor time. */
 
 const [, , file = ''] = process.argv;
 
@@ -27,7 +24,6 @@ const answer = async (event: unknown): Promise<unknown> => {
   return statusOf(prelude);
 };
 
-/** Returns the processor milliseconds of all threads since the bundle was loaded. */
 const processorMilliseconds = (): number => {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1_000;

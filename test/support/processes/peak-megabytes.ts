@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/**
- * Returns the peak resident memory of a process in megabytes (2^20 bytes) from Linux's /proc, or undefined on other
- * systems.
- */
+/** Returns the peak memory of a process in megabytes (2^20 bytes), or undefined outside Linux. */
 export const peakMegabytesOf = (processId: number | 'self' = 'self'): number | undefined => {
   try {
     const [, kibibytes] =

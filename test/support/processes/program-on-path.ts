@@ -11,7 +11,6 @@ export const isProgram = (path: string): boolean => {
   }
 };
 
-/** Returns the path of the first program with this name on the PATH, or undefined if there is none. */
 export const programOnPath = (name: string): string | undefined =>
   (process.env.PATH ?? '')
     .split(delimiter)

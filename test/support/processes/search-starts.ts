@@ -19,10 +19,9 @@ const event = gatewayEventOf({ path: '/locations/v2/points/geo/144.963/-37.814' 
   latitude: '-37.814',
 });
 
-/** Bucket into which the locations are published, with its endpoint and credentials. */
 export type PublishingStore = Pick<LocalBucket, 'endpoint' | 'credentials' | 'client' | 'bucket' | 'put'>;
 
-/** Publishes locations to the bucket, and returns the two functions that search them, bundled into the directory. */
+/** Publishes locations, and returns the two functions that search them, bundled into the directory. */
 export const searchStarts = async (
   store: PublishingStore,
   locations: readonly Location[],

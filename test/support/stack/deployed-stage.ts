@@ -8,22 +8,12 @@ import { stackName } from '../../../infra/stages/stage-names.ts';
 import { answerGateway, type GatewayAccount } from '../gateway/gateway-control-plane.ts';
 import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 
-/** State of the simulated AWS account, and the requests that it received. */
 interface Account extends GatewayAccount {
   readonly stacks: Map<string, Record<string, string>>;
   /** Names of the alarms that are in the state ALARM. */
   readonly alarms: string[];
-  /** Number of dead letters by queue URL. */
   readonly deadLetters: Map<string, number>;
-  /** CloudWatch and SQS operations that are denied. */
   readonly denied: Set<string>;
-}
-
-interface DeployedStage {
-  readonly account: Account;
-  /** Environment variables for the SDK: credentials, region and endpoints. */
-  readonly environment: Record<string, string>;
-  close(): void;
 }
 
 const queryError = (code: string, message: string): string =>
@@ -78,7 +68,6 @@ const isSigned = (
   return aws4.sign(again, credentials).headers?.Authorization === authorization;
 };
 
-/** Responds as CloudWatch and SQS do in the protocol AWS JSON 1.0. */
 const answerJson = (
   { alarms, deadLetters, denied }: Account,
   stack: StackFile,
@@ -119,19 +108,21 @@ const askedJson = z.object({
   QueueUrl: z.string().optional(),
 });
 
+/** Returns the outputs that name the tables, such as `LocationsTable`. */
+const tableOutputs = (tables: StackFile['tables']) =>
+  Object.fromEntries(
+    Object.entries(tables).map(([role, name]) => [
+      `${role.charAt(0).toUpperCase()}${role.slice(1)}Table`,
+      name,
+    ]),
+  );
+
 const accountOf = ({ tables, ...stack }: StackFile): Account => ({
   stacks: new Map<string, Record<string, string>>([
     [
       stackName({ name: 'dev' }, 'Data'),
       {
-        LocationsTable: tables.locations,
-        CapabilitiesTable: tables.capabilities,
-        LocationChangesTable: tables.locationChanges,
-        BillersTable: tables.billers,
-        EnquiriesTable: tables.enquiries,
-        ApiKeysTable: tables.apiKeys,
-        ApiKeyEventsTable: tables.apiKeyEvents,
-        ApiKeyUseTable: tables.apiKeyUse,
+        ...tableOutputs(tables),
         PublishedBucket: stack.publishedBucket,
         ImportBucket: stack.importBucket,
         UndeliveredEvents: queueUrl('EnquiryUndelivered'),
@@ -174,11 +165,8 @@ const environmentOf = (stack: StackFile, url: string): Record<string, string> =>
   AWS_ENDPOINT_URL_S3: stack.objectStoreEndpoint,
 });
 
-/**
- * Presents a local stack as the stage `dev` of an AWS account. The stores are real. CloudFormation and API Gateway, for
- * which there is no local engine, support only the requests that the command line sends.
- */
-const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
+/** Presents a local stack, whose stores are real, as the stage `dev` of an AWS account. */
+const deployedStage = async (stack: OperatorStack) => {
   const described = await readStackFile(stack.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
   const account = accountOf(described);
@@ -201,14 +189,7 @@ const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   };
 };
 
-/** Stage with its local stack. Closing the stage also closes the stack. */
-export interface StartedStage extends DeployedStage {
-  readonly stack: OperatorStack;
-  close(): Promise<void>;
-}
-
-/** Starts a stack that is presented as the stage `dev`, for the tests of one file. */
-export const startDeployedStage = async (): Promise<StartedStage> => {
+export const startDeployedStage = async () => {
   const stack = await startOperatorStack();
   const stage = await deployedStage(stack);
   const close = async () => {
@@ -217,3 +198,4 @@ export const startDeployedStage = async (): Promise<StartedStage> => {
   };
   return { ...stage, stack, close };
 };
+export type StartedStage = Awaited<ReturnType<typeof startDeployedStage>>;

@@ -3,10 +3,7 @@ import type { KeyRequest } from '../../../shared/data-access/access/key-request.
 import { services } from '../../../shared/domain/access/service.ts';
 import { openStackStores } from './stack-stores.ts';
 
-/**
- * Issues a key for all services with the plan `unlimited` on a running local stack. Tests and tools use such a key,
- * because the key that `npm start` creates belongs to the stack's owner and may have a plan with limits.
- */
+/** Issues a key for all services on a running local stack, because the plan of its own key may have limits. */
 export const issueUnlimitedKey = (dataDirectory: string, client: string): Promise<string> =>
   issueKeyOn(dataDirectory, { client, scopes: [...services], plan: 'unlimited', environment: 'test' });
 

@@ -24,24 +24,11 @@ interface Answers {
   /** Version in the header of the API's responses, or undefined if nothing is published. */
   served: string | undefined;
   apiStatus: number;
-  /** Body of the API's and the control endpoint's responses. */
   body: object;
   /** Responses of locations v2, if they differ from those of other services. */
   v2: { readonly apiStatus?: number; readonly served?: string };
   /** Whether to run the real publisher instead of returning the responses above. */
   publishes: boolean;
-}
-
-export interface OperatorStack {
-  readonly dataDirectory: string;
-  readonly embedded: EmbeddedTables;
-  readonly bucket: LocalBucket;
-  readonly answers: Answers;
-  /** Events that the publisher received, and paths and keys of requests to the API, in order. */
-  readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
-  /** Writes the stack file again with these fields replaced. */
-  describe(overrides?: Partial<StackFile>): Promise<void>;
-  close(): Promise<void>;
 }
 
 const version = '20261121T005810123Z-4f2a9c';
@@ -75,14 +62,12 @@ const listenAndAnswer = async (
   return { url: await listen(server, 0, '127.0.0.1'), close: () => server.close().closeAllConnections() };
 };
 
-/**
- * Starts a real database and bucket with a simulated publisher and API. The command line treats them as a running
- * stack. With `imports`, files in the import bucket are imported.
- */
-export const startOperatorStack = async ({ imports = false } = {}): Promise<OperatorStack> => {
+/** Starts a real database and bucket with a simulated publisher and API, which the command line takes for a stack. */
+export const startOperatorStack = async ({ imports = false } = {}) => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
   const answers = publishedAnswers();
+  /** Events that the publisher received, and paths and keys of requests to the API, in order. */
   const seen = { publications: [] as unknown[], requests: [] as string[] };
 
   const publish = (event: unknown) =>
@@ -136,8 +121,8 @@ export const startOperatorStack = async ({ imports = false } = {}): Promise<Oper
   };
   return { dataDirectory, embedded, bucket, answers, seen, describe, close };
 };
+export type OperatorStack = Awaited<ReturnType<typeof startOperatorStack>>;
 
-/** Imports the files in the import bucket in sequence, as a stack's importer does. */
 const startImporter = (
   { client, tables }: EmbeddedTables,
   bucket: LocalBucket,

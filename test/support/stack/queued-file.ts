@@ -5,10 +5,7 @@ import { openJobs } from '../../../infra/local/jobs/jobs.ts';
 import { queueSender } from '../../../infra/local/jobs/queues.ts';
 import { openState } from '../../../infra/local/state.ts';
 
-/**
- * Adds a file in the import bucket to the import queue, as a running stack would. Returns a function that removes it
- * from the queue.
- */
+/** Adds a file to the import queue. The returned function removes it. */
 export const queueFile = (dataDirectory: string): (() => void) => {
   const group = { kind: 'queue', name: 'Files', groupId: 'files' } as const;
   const state = openState(dataFilesIn(dataDirectory).stateFile);

@@ -15,27 +15,18 @@ interface Given {
   readonly environment?: Record<string, string>;
 }
 
-/** Result of a command. The status is null if a signal ended the command. */
+/** The status is null if a signal ended the command. */
 interface Ended {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface Started {
-  /** Resolves as soon as standard error contains the text, with everything written to standard error so far. */
-  saw(text: string): Promise<string>;
-  /** Sends SIGINT, like Ctrl-C. */
-  interrupt(): void;
-  kill(): void;
-  readonly ended: Promise<Ended>;
-}
-
 /** Starts the command line in its own process, as an operator does. */
 export const startWaypost = (
   args: readonly string[],
   { input = '', environment = {}, cwd }: Given & { readonly cwd?: string } = {},
-): Started => {
+) => {
   const child = spawn(process.execPath, [pathOf('../../../infra/operator/waypost.ts'), ...args], {
     env: { ...bareEnvironment(), ...environment },
     cwd,
@@ -50,6 +41,7 @@ export const startWaypost = (
   child.stderr.on('data', (chunk) => {
     said += chunk;
   });
+  /** Resolves as soon as standard error contains the text, with everything written to it so far. */
   const saw = async (text: string) => {
     while (!said.includes(text)) await once(child.stderr, 'data');
     return said;
@@ -58,8 +50,16 @@ export const startWaypost = (
     const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
     return { status, stdout, stderr };
   };
-  return { saw, interrupt: () => child.kill('SIGINT'), kill: () => child.kill('SIGKILL'), ended: ended() };
+  return {
+    pid: child.pid,
+    saw,
+    interrupt: () => child.kill('SIGINT'),
+    kill: () => child.kill('SIGKILL'),
+    ended: ended(),
+  };
 };
+
+export type Started = ReturnType<typeof startWaypost>;
 
 /** Returns the output before the mark, or all output if the stream ends without the mark. */
 const saidUntil = (mark: string, stream: Readable): Promise<string> =>
@@ -78,9 +78,7 @@ const saidUntil = (mark: string, stream: Readable): Promise<string> =>
     stream.on('data', hear).once('end', finish);
   });
 
-/**
- * Returns the command's exit status. If the command ended the host process, returns the exit status of that process.
- */
+/** Returns the command's exit status, or that of the host process if the command ended it. */
 const statusOf = async (host: ChildProcess): Promise<number | null> => {
   const over = new AbortController();
   const { signal } = over;
@@ -114,11 +112,7 @@ const startHost = () => {
 /** Idle host processes. They end with this process. */
 const hosts: ReturnType<typeof startHost>[] = [];
 
-/**
- * Runs a command line in a persistent process and returns its result, because loading the program takes longer than
- * most commands. Concurrent commands have separate processes. Tests of a single command, or of the process itself, use
- * startWaypost.
- */
+/** Runs a command line in a process that is used again, because loading the program takes longer than most commands. */
 export const runWaypost = async (
   args: readonly string[],
   { input = '', environment = {} }: Given = {},

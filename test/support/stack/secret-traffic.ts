@@ -26,10 +26,7 @@ const enquiry = {
 const json = { 'content-type': 'application/json' };
 const text = JSON.stringify(enquiry);
 
-/**
- * Sends enquiries that are accepted, and enquiries that are rejected for each possible reason. Returns the statuses in
- * order.
- */
+/** Sends enquiries that are accepted, or rejected for each possible reason. Returns the statuses. */
 export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[]> => {
   const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
     const path = '/bill-management-api/v1/enquiries';
@@ -51,7 +48,7 @@ export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[
   ];
 };
 
-/** Sends a key in every place where a client might put it. Returns the statuses in order. */
+/** Sends a key in every place where a client might put it. Returns the statuses. */
 export const sendKeyEverywhere = async (target: ApiTarget, key: string): Promise<readonly number[]> => {
   const services = '/locations/v2/services';
   const requests: readonly { path: string; headers?: Record<string, string> }[] = [

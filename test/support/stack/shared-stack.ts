@@ -27,7 +27,6 @@ declare module 'vitest' {
   }
 }
 
-/** Imports the fixture network into a running stack with the operator's command line. */
 export const importFixture = async (dataDirectory: string): Promise<void> => {
   const kinds = {
     'bill-types': fixtureNetwork.billTypes,
@@ -51,10 +50,7 @@ const putFixtureOverlay = async (dataDirectory: string): Promise<void> => {
   await stores.s3.send(new PutObjectCommand({ Bucket: stores.publishedBucket, Key: overlayKey, Body }));
 };
 
-/**
- * Runs after all tests. Submits more enquiries, because there may have been few tests. Throws if the stack's logs
- * contain a key or personal text.
- */
+/** Runs after all tests. Throws if the logs contain a key or the text of an enquiry, of which it sends some more. */
 const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<void> => {
   await sendEnquiries(target);
   const leaks = await leaksOfStack(dataDirectory, await storedPersonalTexts(dataDirectory));
@@ -66,10 +62,7 @@ export type SharedStackFile =
   | { readonly url: string; readonly key: string; readonly dataDirectory: string }
   | { readonly error: string };
 
-/**
- * Starts one stack for all tests of running stacks, and fills it with the operator's command line. Meanwhile, other
- * tests begin.
- */
+/** Starts and fills one stack for all tests of running stacks. Meanwhile, other tests begin. */
 export default async function setup(project: TestProject) {
   const directory = await newDataDirectory();
   const file = join(directory, 'shared-stack.json');

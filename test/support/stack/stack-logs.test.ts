@@ -55,18 +55,8 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
       storedEnquiry(2, { billId: null, enquiryDetails: 'x'.repeat(100) }),
       { id: 'KEY#1' },
     ];
-    expect(personalTextsIn(rows).toSorted()).toEqual(
-      [
-        'Secret details 1',
-        'Secret note',
-        'Secretfirst2',
-        'Secretlast1',
-        'Secretlast2',
-        'secret1@example.org',
-        'secret2@example.org',
-        'secretbill1',
-        'x'.repeat(60),
-      ].toSorted(),
-    );
+    const ofFirst = ['Secretlast1', 'secret1@example.org', 'Secret details 1', 'secretbill1', 'Secret note'];
+    const ofSecond = ['Secretfirst2', 'Secretlast2', 'secret2@example.org', 'x'.repeat(60)];
+    expect(new Set(personalTextsIn(rows))).toEqual(new Set([...ofFirst, ...ofSecond]));
   });
 });

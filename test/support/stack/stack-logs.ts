@@ -5,17 +5,13 @@ import * as z from 'zod';
 import { personalTexts } from './secret-traffic.ts';
 import { openStackStores } from './stack-stores.ts';
 
-/** Returns all logs of a stack, including rotated ones, by file name. */
 export const logsOf = async (dataDirectory: string): Promise<Readonly<Record<string, string>>> => {
   const files = (await readdir(dataDirectory)).filter((name) => /\.log(\.1)?$/.test(name));
   const texts = files.map(async (name) => [name, await readFile(join(dataDirectory, name), 'utf8')]);
   return Object.fromEntries(await Promise.all(texts));
 };
 
-/**
- * Returns the base64 forms that a text has within other content, one for each of the three alignments. They exclude the
- * characters at the ends, which depend on the adjacent content.
- */
+/** Returns the base64 forms of a text within other content, one for each alignment, without the ends. */
 const inBase64 = (text: string): string[] =>
   [0, 1, 2].map((before) => {
     const encoded = Buffer.from(`${' '.repeat(before)}${text}`).toString('base64');
@@ -23,7 +19,6 @@ const inBase64 = (text: string): string[] =>
     return encoded.slice(before === 0 ? 0 : 4, whole);
   });
 
-/** Returns the forms that a text may have in a log: plain, percent-encoded, as a JSON string, or within base64. */
 const formsOf = (text: string): readonly string[] => [
   text,
   encodeURIComponent(text),
@@ -31,7 +26,6 @@ const formsOf = (text: string): readonly string[] => [
   ...inBase64(text),
 ];
 
-/** Returns the secrets that a text contains in any of these forms. */
 export const secretsIn = (text: string, secrets: readonly string[]): readonly string[] =>
   secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
 
@@ -59,7 +53,6 @@ export const personalTextsIn = (rows: readonly unknown[]): readonly string[] => 
   return [...new Set(long.map((text) => text?.slice(0, excerptCharacters) ?? ''))];
 };
 
-/** Returns the personal texts of all enquiries that a running stack has stored. */
 export const storedPersonalTexts = async (dataDirectory: string): Promise<readonly string[]> => {
   const { documents, tables, close } = await openStackStores(dataDirectory);
   const rows: unknown[] = [];
@@ -72,10 +65,7 @@ export const storedPersonalTexts = async (dataDirectory: string): Promise<readon
 /** Logs to which every stack writes after its first response. */
 const neededLogs = ['functions.log', 'requests.log'] as const;
 
-/**
- * Returns the names of a stack's logs that contain the prefix of a key or one of these texts. Throws if there is no
- * text or no log, because the check would then be meaningless.
- */
+/** Returns the names of a stack's logs with their secrets. Throws if there is no text or no log. */
 export const leaksOfStack = async (
   dataDirectory: string,
   texts: readonly string[],

@@ -9,14 +9,12 @@ import { issueUnlimitedKey } from './issue-unlimited-key.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** Local stack in its own process, started as by `npm start`. */
 export interface StackProcess {
   readonly url: string;
   readonly dataDirectory: string;
   /** Key with the plan `unlimited`, issued for this process. */
   readonly key: string;
   readonly process: ChildProcess;
-  /** Returns the lines that the stack has printed to standard output. */
   printed(): readonly string[];
   /** Stops the stack gracefully with SIGTERM (the default), or immediately with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
@@ -32,7 +30,6 @@ interface SpawnOptions {
   readonly port?: number;
   /** Node options, which the stack's threads inherit. */
   readonly nodeOptions?: readonly string[];
-  /** Environment variables that differ from those of the tests. */
   readonly environment?: NodeJS.ProcessEnv;
 }
 
@@ -66,7 +63,6 @@ export const untilPortalIsBuilt = async (url: string): Promise<void> => {
   if (status !== 200) throw new Error(`the portal's start page returned ${status}`);
 };
 
-/** Starts a stack as `npm start` does, and resolves when it responds to requests. */
 export const spawnStack = async (options: SpawnOptions): Promise<RunningStack> => {
   const { dataDirectory, checkout = project, sample = false, port = 0, nodeOptions = [] } = options;
   const given = ['--port', String(port), '--data-dir', dataDirectory, ...(sample ? [] : ['--empty'])];
@@ -100,6 +96,6 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   return { ...stack, key: await issueUnlimitedKey(dataDirectory, 'tests') };
 };
 
-/** Removes the data directory of a stopped or killed stack, whose child processes may need a moment to end. */
+/** Child processes of a killed stack may need a moment to end. */
 export const removeDataDirectory = (dataDirectory: string): Promise<void> =>
   rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });

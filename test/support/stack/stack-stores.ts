@@ -4,14 +4,14 @@ import { bodyOf, createWaypostClient } from '../../../shared/client/index.ts';
 import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { locationKey } from '../../../shared/data-access/location-table.ts';
 
-/** Returns the content of the stack file. Throws if no stack is running with this data directory. */
+/** Throws if no stack is running with this data directory. */
 export const describedStack = async (dataDirectory: string) => {
   const stack = await readStackFile(dataDirectory);
   if (!stack) throw new Error(`no stack runs on ${dataDirectory}`);
   return stack;
 };
 
-/** Opens the stores of a running stack directly. Throws if no stack is running with this data directory. */
+/** Opens the stores of a running stack. Throws if there is none. */
 export const openStackStores = async (dataDirectory: string) => {
   const stack = await describedStack(dataDirectory);
   const { dynamoDbEndpoint, objectStoreEndpoint, region, credentials } = stack;
@@ -32,7 +32,6 @@ export const isLocationStored = async (dataDirectory: string, locationCode: stri
   return (await stores.documents.send(get)).Item !== undefined;
 };
 
-/** Returns the number of work centres that a stack serves. */
 export const networkTotal = async ({ url, key }: { readonly url: string; readonly key: string }) => {
   const { locationsV3 } = createWaypostClient({ baseUrl: url, key });
   return bodyOf(await locationsV3.GET('/workcentres', { params: { query: { size: 0 } } })).pagination.total;

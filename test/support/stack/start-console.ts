@@ -1,9 +1,6 @@
 import { type Started, startWaypost } from './run-waypost.ts';
 
-/**
- * Starts `waypost console` with options that select a stack, as an operator does. Returns the process and the console's
- * link.
- */
+/** Starts `waypost console` with options that select a stack, as an operator does. */
 export const startConsoleOn = async (
   stack: readonly string[],
   environment: Record<string, string> = {},
@@ -16,10 +13,8 @@ export const startConsoleOn = async (
 
 export const startConsole = (dataDirectory: string) => startConsoleOn(['--data-dir', dataDirectory]);
 
-/** Headers that identify a session of the console. */
 export type ConsoleSession = Readonly<Record<'cookie' | 'x-console-key' | 'origin', string>>;
 
-/** Returns the session that a response to the console's link starts. */
 export const sessionOf = (response: {
   readonly origin: string;
   readonly setCookie: string | undefined;
@@ -30,10 +25,7 @@ export const sessionOf = (response: {
   origin: response.origin,
 });
 
-/**
- * Opens a console by its link. Returns a function that requests a path of the console and returns the body. If a body
- * is given, it sends a POST.
- */
+/** Opens a console by its link. Returns a function that requests a path, with POST if a body is given. */
 export const openConsole = async ({ link, origin }: { readonly link: string; readonly origin: string }) => {
   const opened = await fetch(link);
   const setCookie = opened.headers.get('set-cookie') ?? undefined;

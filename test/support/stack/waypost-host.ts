@@ -2,11 +2,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { runOperator } from '../../../infra/operator/run-operator.ts';
 
-/** Command line as sent to this process. */
 export interface HostedCommand {
-  /** Arguments, excluding the program's name. */
   readonly args: readonly string[];
-  /** Content of standard input. */
   readonly input: string | Uint8Array;
   /** All environment variables. The command inherits none from this process. */
   readonly environment: NodeJS.ProcessEnv;
@@ -20,16 +17,12 @@ const takeOver = ({ environment, input }: HostedCommand): void => {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
 };
 
-/** Returns the number of resources that keep the process alive. */
 const reasonsToStay = (): number => process.getActiveResourcesInfo().length;
 
 // Opened here, because a command that opens an output first would leave it open.
 const outputs = [process.stdout, process.stderr];
 
-/**
- * Runs command lines in sequence while the parent process is alive. Each command ends when nothing that it started is
- * pending, as it would in its own process.
- */
+/** Runs command lines in sequence. Each ends when nothing that it started is pending, as in its own process. */
 process.on('message', async (command: HostedCommand) => {
   takeOver(command);
   const reasonsBefore = reasonsToStay();

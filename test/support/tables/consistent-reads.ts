@@ -21,11 +21,7 @@ const readingsOf: Readonly<Record<string, (input: object) => readonly Reading[]>
   BatchGetItemCommand: batchReadings,
 };
 
-/**
- * Makes the tables' client reject each Get, BatchGet, Query and Scan that may be stale, because the embedded engine is
- * always consistent and would hide the fault. Indexes are exempt, because they do not support consistent reads. Not for
- * billers, whose reads are eventually consistent.
- */
+/** Rejects each read that may be stale, which the embedded engine would hide. Not for billers, or for indexes. */
 export const withConsistentReads = (embedded: EmbeddedTables): EmbeddedTables => {
   const exempt: ReadonlySet<unknown> = new Set(readEventually.map((role) => embedded.tables[role]));
   embedded.client.middlewareStack.add(

@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type EmbeddedDynamoDb, startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
+import { startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
 import { createTables } from '../../../infra/local/database/tables.ts';
 import definitions from '../../../infra/local/start/tables.json' with { type: 'json' };
 import type { Table } from '../../../shared/data-access/table.ts';
 
 export type TableRole = keyof typeof definitions;
 
-export interface EmbeddedTables {
-  readonly engine: EmbeddedDynamoDb;
-  readonly client: DynamoDBDocumentClient;
-  readonly tables: Readonly<Record<TableRole, string>>;
-  close(): Promise<void>;
-}
-
-/** Returns a client for a local engine, which accepts any credentials. */
 const embeddedClient = (endpoint: string): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
     endpoint,
@@ -28,7 +20,7 @@ const embeddedClient = (endpoint: string): DynamoDBDocumentClient => {
 };
 
 /** Starts an in-memory engine with the product's tables, which are empty, for one test file. */
-export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
+export const startEmbeddedTables = async () => {
   const engine = await startEmbeddedDynamoDb();
   const client = embeddedClient(engine.endpoint);
   const id = randomUUID();
@@ -39,7 +31,7 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
     properties: { ...properties, StreamSpecification: undefined },
   }));
   await createTables(client, described);
-  const tables = {
+  const tables: Readonly<Record<TableRole, string>> = {
     locations: nameOf('locations'),
     capabilities: nameOf('capabilities'),
     locationChanges: nameOf('locationChanges'),
@@ -55,6 +47,7 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   };
   return { engine, client, tables, close };
 };
+export type EmbeddedTables = Awaited<ReturnType<typeof startEmbeddedTables>>;
 
 /** Writes any number of rows to a table without validation. */
 export const putRows = async (

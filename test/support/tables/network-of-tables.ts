@@ -1,18 +1,12 @@
 import { type NetworkTables, networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import type { EmbeddedTables } from './embedded-tables.ts';
 
-/** Returns the network in these tables, in the form in which the publisher reads it. */
+interface Tables extends Pick<EmbeddedTables, 'client'> {
+  readonly tables: Readonly<Record<'locations' | 'capabilities' | 'billers' | 'locationChanges', string>>;
+}
+
 export const networkOfTables = (
-  {
-    client,
-    tables,
-  }: {
-    readonly client: EmbeddedTables['client'];
-    readonly tables: Pick<
-      EmbeddedTables['tables'],
-      'locations' | 'capabilities' | 'billers' | 'locationChanges'
-    >;
-  },
+  { client, tables }: Tables,
   onBadRow: (row: object) => void = () => {},
 ): NetworkTables => {
   const table = (tableName: string) => ({ client, tableName });

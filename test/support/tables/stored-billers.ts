@@ -3,7 +3,6 @@ import { billerRecord } from '../../../shared/domain/importing/biller-record.ts'
 import { fixtureBillers, fixtureBillTypes } from '../fixture/fixture-billers.ts';
 import { putRows } from './embedded-tables.ts';
 
-/** Stores the fixture's billers and bill types, as an import would. */
 export const storeFixtureBillers = (table: Table): Promise<void> =>
   putRows(table, [
     ...fixtureBillers.map((biller) => ({ kind: 'BILLER', ...billerRecord.parse(biller) })),

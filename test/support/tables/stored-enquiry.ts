@@ -7,7 +7,6 @@ export { putRows as storeRows } from './embedded-tables.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly referenceNumber: string };
 
-/** Returns a different reference number for each index. */
 export const referenceOf = (index: number): string => {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32BE(index * 2_654_435 + 1);

@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
 
-/** Builds the stored record of a valid key. */
 export const storedKey = (keyId: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   keyId,
   digest: '0'.repeat(64),

@@ -35,10 +35,7 @@ const handlersOn = ({ billers, enquiries }: Tables, now?: () => number): Handler
   };
 };
 
-/**
- * Returns a target of the service with two tables and the operations of the route table. `now` is the clock of
- * short-lived caches (default: the system's).
- */
+/** `now` is the clock of short-lived caches. */
 export const billManagementHandlers = (
   tables: Tables,
   context: KeyContext = {},

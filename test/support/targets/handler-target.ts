@@ -5,7 +5,6 @@ import { gatewayEventOf, type KeyContext } from '../gateway/gateway-event-of.ts'
 import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-runtime.ts';
 import type { ApiTarget, TargetResponse } from './api-target.ts';
 
-/** Handler of a path template, such as `/locations/v2/points/{location_code}`. */
 export interface HandledPath {
   readonly path: string;
   readonly handler: LambdaFunction;
@@ -28,10 +27,7 @@ const responseOf = ({ statusCode, headers }: z.output<typeof head>, sent: Buffer
   return { status: statusCode, headers, body: body.toString('utf8') };
 };
 
-/**
- * Returns a target that calls handlers directly, with the events that API Gateway would send for a key with this
- * context. It does not simulate the gateway's own responses.
- */
+/** Calls handlers directly, with the events that API Gateway would send for a key with this context. */
 export const handlerTarget = (handled: readonly HandledPath[], context: KeyContext = {}): ApiTarget => {
   const preferred = handled.toSorted((one, other) => byPrecedence(one.path, other.path));
   return {

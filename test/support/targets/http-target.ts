@@ -14,7 +14,6 @@ export interface SentRequest {
 /** Publishes each request as a SentRequest, so that the requests of tests can be recorded (`npm run replay:record`). */
 export const sentRequests = channel('waypost:test:request');
 
-/** Response with the decompressed bytes of its body. */
 export interface BytesResponse extends Omit<TargetResponse, 'body'> {
   readonly body: Buffer;
 }
@@ -28,10 +27,7 @@ const decompressed = (bytes: Buffer, encoding: string | undefined): Buffer => {
 /** User agent, because firewalls reject requests without one. */
 const userAgent = { 'user-agent': 'waypost-test' };
 
-/**
- * Sends a request to a server with this key, unless the request has its own. The path is appended unchanged to the
- * server's address. Throws if no complete response arrives.
- */
+/** Sends a request with this key, unless it has its own. Throws if no complete response arrives. */
 export const sendForBytes = async (
   url: string,
   key: string | undefined,
@@ -69,7 +65,6 @@ export const sendForBytes = async (
   };
 };
 
-/** Returns a target that sends requests to a server with sendForBytes. */
 export const httpTarget = (url: string, key: string | undefined): ApiTarget => ({
   send: async (request) => {
     sentRequests.publish({ request, key } satisfies SentRequest);

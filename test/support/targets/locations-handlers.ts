@@ -15,16 +15,12 @@ import { type HandlersByOperation, routeTarget } from './handler-target.ts';
 interface Ports {
   readonly catalogue: PublishedCatalogue;
   readonly link: ExportLink;
-  /** Availability reports (default: the fixture's). */
   readonly availability?: PublishedAvailability;
 }
 
 const operations = [...locationsV2, ...locationsV3];
 
-/**
- * Functions that create a handler from its ports, by operation. For example, `find-points-near.ts` exports
- * `findPointsNear`.
- */
+/** Functions that create handlers: `find-points-near.ts` exports `findPointsNear`. */
 const factories = await Promise.all(
   operations.map(async ({ operationId, handler }) => {
     const file = basename(handler, '.ts');
@@ -52,6 +48,5 @@ const handlersOver = ({ catalogue, link, availability = fixtureAvailability }: P
     ]),
   );
 
-/** Returns a target of both locations services, with the operations of the route table. */
 export const locationsHandlers = (ports: Ports, context: KeyContext = {}): ApiTarget =>
   routeTarget(operations, handlersOver(ports), context);

@@ -22,10 +22,8 @@ const requiredQuery: Readonly<Record<string, string>> = { '/locations/v3/places'
 export const requestablePath = (template: string): string =>
   template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '1');
 
-/** Returns the same path, with the query string that its operation requires. */
 export const requestableUrl = (template: string): string =>
   `${requestablePath(template)}${requiredQuery[template] ?? ''}`;
 
-/** Paths that can be requested, one for each operation of locations v2. */
 export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));
 export const v3Paths = locationsV3.map(({ path }) => requestableUrl(path));

@@ -1,9 +1,6 @@
 import type { AccessPolicy } from '../../../shared/domain/access/access-policy.ts';
 
-/**
- * Whether a policy allows a request, evaluated as IAM does: `*` matches any text including slashes, and a matching Deny
- * overrides any Allow.
- */
+/** Evaluates a policy as IAM does: `*` matches any text including slashes, and a matching Deny overrides any Allow. */
 export const policyAllows = ({ Statement }: Pick<AccessPolicy, 'Statement'>, methodArn: string): boolean => {
   const literal = (text: string) => text.replaceAll(/[.:/-]/g, String.raw`\$&`);
   const matches = (pattern: string) =>

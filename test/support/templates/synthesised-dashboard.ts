@@ -26,10 +26,7 @@ const widget = z.object({
 });
 const dashboard = z.object({ DashboardName: z.string(), DashboardBody: body });
 
-/**
- * Matches `SEARCH('{namespace,dimension,…} MetricName="name"', …)`, which finds the metrics with exactly these
- * dimensions.
- */
+/** Matches `SEARCH('{namespace,dimension,…} MetricName="name"', …)`. */
 const search = /^SEARCH\('\{([^,}]+),([^}]+)\} MetricName="([^"]+)"'/;
 
 const metricOfSearch = (expression: string): WatchedMetric => {
@@ -50,16 +47,7 @@ const metricOf = (parts: z.infer<typeof line>): WatchedMetric => {
   return { namespace, name, dimensions: Object.fromEntries(pairs) };
 };
 
-export interface SynthesisedWidget {
-  readonly title: string;
-  readonly alarmNames: readonly string[];
-  readonly watched: readonly WatchedMetric[];
-}
-
-/** Returns the dashboard in a template, with its name and its widgets from top to bottom. */
-export const dashboardOf = (
-  template: SynthesisedTemplate,
-): { readonly name: string; readonly widgets: readonly SynthesisedWidget[] } => {
+export const dashboardOf = (template: SynthesisedTemplate) => {
   const [only] = resourcesOfType(template, 'AWS::CloudWatch::Dashboard').values();
   const { DashboardName, DashboardBody } = dashboard.parse(only?.Properties);
   const { widgets } = z.object({ widgets: z.array(widget) }).parse(DashboardBody);

@@ -41,10 +41,7 @@ const words = z.union([part, joined]);
 /** Returns a template's text with the ids to which it refers, or as JSON if its form is unknown. */
 const describeText = (value: unknown): string => words.safeParse(value).data ?? JSON.stringify(value);
 
-/**
- * Returns a resource's name, such as `TablesLocations`, `TablesLocations stream` or `Published/versions/*`, or `*` for
- * any resource.
- */
+/** Returns a name such as `TablesLocations`, `TablesLocations stream`, `Published/versions/*` or `*`. */
 const resourceName = (value: unknown): string =>
   describeText(value)
     .replace('.StreamArn', ' stream')
@@ -53,10 +50,7 @@ const resourceName = (value: unknown): string =>
 
 const policy = policyDocument.extend({ Roles: z.tuple([z.object({ Ref: z.string() })]) });
 
-/**
- * Returns a condition, such as ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`, or an empty
- * string.
- */
+/** Returns ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com` or an empty string. */
 const conditionOf = (condition: PolicyStatement['Condition']): string => {
   const terms = Object.entries(condition).flatMap(([operator, values]) =>
     Object.entries(values).map(([key, value]) => `${key} ${operator} ${describeText(value)}`),
@@ -64,10 +58,7 @@ const conditionOf = (condition: PolicyStatement['Condition']): string => {
   return terms.length === 0 ? '' : ` if ${terms.join(' and ')}`;
 };
 
-/**
- * Returns the sorted permissions of a role, such as `dynamodb:Scan TablesLocations`, with their conditions. Denied
- * permissions begin with `never`.
- */
+/** Returns permissions such as `dynamodb:Scan TablesLocations`. Denied ones begin with `never`. */
 export const permissionsOf = (template: SynthesisedTemplate, roleId: string): readonly string[] =>
   [
     ...rolePolicies.parse(template.Resources[roleId]?.Properties).Policies,

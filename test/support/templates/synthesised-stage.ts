@@ -28,7 +28,7 @@ export type SynthesisedResource = z.infer<typeof resource>;
 
 export const parseTemplate = (text: unknown): SynthesisedTemplate => template.parse(text);
 
-/** A stack in the assembly, with the stacks that are deployed before it. Names are without the stage's prefix. */
+/** Names are without the prefix of the stage. */
 const deployedStack = z.object({
   name: z.string(),
   terminationProtection: z.boolean(),
@@ -103,10 +103,7 @@ const synthesisOf = (stage: StageSettings, context: Readonly<Record<string, stri
   return found;
 };
 
-/**
- * Synthesises the templates of a stage, which the caller may change. Handlers are not bundled: the code of each
- * function is the name of its handler file.
- */
+/** Returns a stage's templates, which the caller may change. The code of each function is the name of its file. */
 export const synthesiseStage = (stage: StageSettings, context?: Readonly<Record<string, string>>) =>
   structuredClone(synthesisOf(stage, context).templates);
 

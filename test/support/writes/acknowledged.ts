@@ -2,7 +2,6 @@
 export interface Acknowledged {
   /** Texts of enquiries, by reference number. */
   readonly enquiries: Map<string, string>;
-  /** Contents of objects, by key. */
   readonly objects: Map<string, string>;
   /** Texts of enquiries that got no response before the kill, by Idempotency-Key. They must be retried. */
   readonly unanswered: Map<string, string>;

@@ -40,22 +40,8 @@ const lostObjectsIn = async (
   return lost;
 };
 
-export interface Losses {
-  /** Acknowledged reference numbers whose enquiries are missing. */
-  readonly lost: readonly string[];
-  /** Reference numbers whose stored text differs from the text sent. */
-  readonly altered: readonly string[];
-  /** Texts that were stored more than once. */
-  readonly doubled: readonly string[];
-  /** Keys of objects that are missing or changed. */
-  readonly lostObjects: readonly string[];
-}
-
 /** Compares the data of a running stack with the writes that it acknowledged. */
-export const lossesOf = async (
-  dataDirectory: string,
-  { enquiries, objects }: Acknowledged,
-): Promise<Losses> => {
+export const lossesOf = async (dataDirectory: string, { enquiries, objects }: Acknowledged) => {
   const stores = await openStackStores(dataDirectory);
   const stored = await storedEnquiries(stores);
   const lostObjects = await lostObjectsIn(stores, objects);
@@ -63,11 +49,15 @@ export const lossesOf = async (
   const acknowledged = [...enquiries];
   const texts = [...stored.values()];
   return {
+    /** Reference numbers whose enquiries are missing. */
     lost: acknowledged.flatMap(([number]) => (stored.has(number) ? [] : [number])),
+    /** Reference numbers whose stored text differs from the text sent. */
     altered: acknowledged.flatMap(([number, text]) =>
       stored.has(number) && stored.get(number) !== text ? [number] : [],
     ),
+    /** Texts that were stored more than once. */
     doubled: texts.filter((text, index) => texts.indexOf(text) !== index),
+    /** Keys of objects that are missing or changed. */
     lostObjects,
   };
 };

@@ -36,10 +36,7 @@ export const submit = async (
   return true;
 };
 
-/**
- * Sends enquiries until the stack stops: first those that got no response before the last kill, and then new ones, half
- * of them with an Idempotency-Key.
- */
+/** Sends enquiries until the stack stops: first the unanswered ones, and then new ones. */
 const sendEnquiries = async (
   target: ApiTarget,
   again: [key: string, text: string][],
@@ -81,7 +78,6 @@ export const writeUntilGone = async (
   ]);
 };
 
-/** Retries the enquiries that got no response. */
 export const sendUnanswered = async (stack: StackProcess, acknowledged: Acknowledged): Promise<void> => {
   const target = httpTarget(stack.url, stack.key);
   for (const [key, text] of [...acknowledged.unanswered]) await submit(target, text, key, acknowledged);

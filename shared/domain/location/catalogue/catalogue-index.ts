@@ -9,8 +9,8 @@ import {
 import type { Capability } from '../../capability/capability.ts';
 import type { Location } from '../location.ts';
 import { type CatalogueColumns, columnsBuilder } from './columns.ts';
-import { type Attribute, attributesOf, type Criterion, perAttribute } from './filter.ts';
-import { type Postings, postingsOf, rowsOf } from './postings.ts';
+import { type Attribute, type Criterion, perAttribute, valuesOf } from './filter.ts';
+import { type Postings, PostingsBuilder, rowsOf } from './postings.ts';
 
 /**
  * Index with the data that searches need from every location. A location's row is its position in spatial order, which
@@ -48,7 +48,7 @@ export const indexLocations = (
   const codes: string[] = [];
   const lat: number[] = [];
   const lon: number[] = [];
-  const ranksOf = perAttribute(() => new Map<string, number[]>());
+  const builders = perAttribute(() => new PostingsBuilder());
   const columns = columnsBuilder(capabilities);
   for (const location of locations) {
     const { locationCode, coordinates } = location;
@@ -56,13 +56,8 @@ export const indexLocations = (
     if (previous !== undefined && previous >= locationCode) {
       throw new RangeError(`location ${locationCode} comes after ${previous}`);
     }
-    const attributes = attributesOf(location);
     perAttribute((attribute) => {
-      for (const value of attributes[attribute]) {
-        const ranks = ranksOf[attribute].get(value);
-        if (ranks) ranks.push(codes.length);
-        else ranksOf[attribute].set(value, [codes.length]);
-      }
+      for (const value of valuesOf(location, attribute)) builders[attribute].add(value, codes.length);
     });
     columns.add(location);
     codes.push(locationCode);
@@ -71,7 +66,7 @@ export const indexLocations = (
   }
   const places = orderedPlaces({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
   const rowByRank = rowsByRank(places);
-  const postings = perAttribute((attribute) => postingsOf(ranksOf[attribute], rowByRank));
+  const postings = perAttribute((attribute) => builders[attribute].finish(rowByRank));
   return {
     size: codes.length,
     places: () => places,

@@ -16,29 +16,6 @@ import { findText } from './postings.ts';
 import { type WordIndex, wordIndexBuilder } from './word-index.ts';
 
 /**
- * One published version of the network. It is immutable and in memory, so operations on locations need no I/O. The
- * iterables that it returns can be iterated only once, and read each location on demand.
- */
-export interface LocationCatalogue extends TextIndexes {
-  readonly version: string;
-  readonly size: number;
-  readonly capabilities: Capabilities;
-  /** Returns the distinct time zones of all locations. Throws MissingCatalogueData. */
-  timeZones(): readonly string[];
-
-  has(locationCode: string): boolean;
-  /** Returns the location with this code; undefined if it does not exist or does not match the filter. */
-  get(locationCode: string, filter?: LocationFilter): Location | undefined;
-  /** Returns the locations that have this value of an attribute and match the filter, ordered by code. */
-  list(attribute: Attribute, value: string | number, filter?: LocationFilter): Iterable<Location>;
-  /**
-   * Returns one page of the locations that match the filter. They are ordered by distance if there is an area,
-   * otherwise by code.
-   */
-  search(request: SearchRequest): SearchResult;
-}
-
-/**
  * Text indexes, which are read on first use, because few requests need them. Both methods throw StoreUnavailable, or
  * MissingCatalogueData if an older version of the publisher wrote the catalogue.
  */
@@ -65,21 +42,10 @@ interface SearchResult {
   readonly page: Iterable<Neighbour>;
 }
 
-/**
- * Location with its great-circle distance from the search point in kilometres, unrounded; 0 if the search has no area.
- */
+/** Location with its unrounded great-circle distance from the search point; 0 if the search has no area. */
 export interface Neighbour {
   readonly location: Location;
   readonly distanceKm: number;
-}
-
-/** Services that locations offer. */
-export interface Capabilities {
-  /** Returns all capabilities, ordered by service code. */
-  all(): readonly Capability[];
-  get(serviceCode: number): Capability | undefined;
-  /** Returns the service codes of the capabilities with one of these ids. */
-  serviceCodesOf(capabilityIds: Iterable<string>): ReadonlySet<number>;
 }
 
 /** Source of the newest published catalogue. Throws StoreUnavailable if none could be read yet. */
@@ -97,18 +63,13 @@ export interface CatalogueParts {
   readonly texts: TextIndexes;
 }
 
-/** Opens a catalogue that consists of these parts. */
-export const openCatalogue = ({
-  version,
-  index,
-  readRows,
-  capabilities,
-  texts,
-}: CatalogueParts): LocationCatalogue => {
+/**
+ * Opens a catalogue: one published version of the network. It is immutable and in memory, so operations on locations
+ * need no I/O. The iterables that it returns can be iterated only once, and read each location on demand.
+ */
+export const openCatalogue = ({ version, index, readRows, capabilities, texts }: CatalogueParts) => {
   const spatialIndex = lazy(() => openSpatialIndex(index.places()));
-  const ranksOf = (among: PositionSet): Uint32Array => {
-    return eachOf(among.positions(), index.places().rank);
-  };
+  const ranksOf = (among: PositionSet): Uint32Array => eachOf(among.positions(), index.places().rank);
   const rowsOfRanks = (ranks: Uint32Array): Uint32Array => eachOf(ranks, index.rows());
   const inCodeOrder = (among: PositionSet | undefined): Uint32Array =>
     among ? rowsOfRanks(ranksOf(among).sort()) : index.rows();
@@ -166,19 +127,26 @@ export const openCatalogue = ({
     version,
     size: index.size,
     capabilities: openCapabilities(capabilities),
+    /** Returns the distinct time zones of all locations. Throws MissingCatalogueData. */
     timeZones: index.columns.timeZones,
-    has: (locationCode) => findText(index.codes(), locationCode) !== undefined,
-    get(locationCode, filter = {}) {
+    has: (locationCode: string): boolean => findText(index.codes(), locationCode) !== undefined,
+    /** Returns the location with this code; undefined if it does not exist or does not match the filter. */
+    get(locationCode: string, filter: LocationFilter = {}): Location | undefined {
       const rank = findText(index.codes(), locationCode);
       if (rank === undefined) return undefined;
       const [location] = readRows(index.rows().subarray(rank, rank + 1));
       return location && meetsAll(location, criteriaOf(filter)) ? location : undefined;
     },
-    list(attribute, value, filter = {}) {
+    /** Returns the locations that have this value of an attribute and match the filter, ordered by code. */
+    list(attribute: Attribute, value: string | number, filter: LocationFilter = {}): Iterable<Location> {
       const criteria = [{ attribute, values: new Set([value]) }, ...criteriaOf(filter)];
       return readRows(inCodeOrder(matchingRows(index, criteria)));
     },
-    search({ filter, selections = [], ranking, area, offset, size }) {
+    /**
+     * Returns one page of the locations that match the filter. They are ordered by distance if there is an area,
+     * otherwise by code.
+     */
+    search({ filter, selections = [], ranking, area, offset, size }: SearchRequest): SearchResult {
       const ranked = ranking?.(index);
       const among = matchingRows(
         index,
@@ -192,6 +160,8 @@ export const openCatalogue = ({
     },
   };
 };
+
+export type LocationCatalogue = ReturnType<typeof openCatalogue>;
 
 /**
  * Builds a catalogue from records in memory. If a location code or service code is duplicated, the last record is used.
@@ -222,21 +192,25 @@ function* withDistances(locations: Iterable<Location>, distancesKm?: Float64Arra
   for (const location of locations) yield { location, distanceKm: distancesKm?.[position++] ?? 0 };
 }
 
-const openCapabilities = (capabilities: () => readonly Capability[]): Capabilities => {
+const openCapabilities = (capabilities: () => readonly Capability[]) => {
   const byServiceCode = lazy(() => new Map(capabilities().map((each) => [each.serviceCode, each])));
   const all = lazy(() =>
     [...byServiceCode().values()].sort((one, other) => one.serviceCode - other.serviceCode),
   );
   return {
-    all,
-    get: (serviceCode) => byServiceCode().get(serviceCode),
-    serviceCodesOf(capabilityIds) {
+    /** Returns all capabilities, ordered by service code. */
+    all: (): readonly Capability[] => all(),
+    get: (serviceCode: number): Capability | undefined => byServiceCode().get(serviceCode),
+    /** Returns the service codes of the capabilities with one of these ids. */
+    serviceCodesOf(capabilityIds: Iterable<string>): ReadonlySet<number> {
       const ids = new Set(capabilityIds);
       const found = all().filter(({ capabilityId }) => ids.has(capabilityId));
       return new Set(found.map(({ serviceCode }) => serviceCode));
     },
   };
 };
+
+export type Capabilities = ReturnType<typeof openCapabilities>;
 
 /** Returns the numbers at these positions. The loop is faster than a callback, which would dominate a search's time. */
 const eachOf = (places: Uint32Array, numbers: Uint32Array): Uint32Array => {

@@ -1,7 +1,7 @@
 import type { Capability } from '../../capability/capability.ts';
 import type { ColumnBuilder } from './column-builder.ts';
-import { formerCodesColumn } from './former-codes.ts';
 import { parcelLimitsColumn } from './parcel-limits.ts';
+import { type Postings, PostingsBuilder } from './postings.ts';
 import { scheduleColumn } from './schedule-column.ts';
 
 type ColumnKind = (capabilities: readonly Capability[]) => ColumnBuilder<unknown>;
@@ -11,21 +11,31 @@ const timeZones = (): ColumnBuilder<readonly string[]> => {
   return { add: ({ timeZone }) => void zones.add(timeZone), finish: () => [...zones].sort() };
 };
 
+/** Maps each former code to the rows of the locations that list it. */
+const formerCodes = (): ColumnBuilder<Postings> => {
+  const builder = new PostingsBuilder();
+  let rank = 0;
+  return {
+    add({ formerCodes = [] }) {
+      for (const code of formerCodes) builder.add(code, rank);
+      rank++;
+    },
+    finish: (rows) => builder.finish(rows),
+  };
+};
+
 /** Data that only some searches need. Each column is stored as a separate piece, named by its key. */
 const columnKinds = {
   timeZones,
   schedules: scheduleColumn,
-  formerCodes: formerCodesColumn,
+  formerCodes,
   parcelLimits: parcelLimitsColumn,
 } satisfies Record<string, ColumnKind>;
 
 export type ColumnName = keyof typeof columnKinds;
 type ColumnOf<Kind> = Kind extends (...args: never[]) => ColumnBuilder<infer Column> ? Column : never;
 
-/**
- * Columns by name, read on first use. Reading a column throws MissingCatalogueData if an older publisher did not write
- * it.
- */
+/** Read on first use. Reading throws MissingCatalogueData if an older publisher did not write the column. */
 export type CatalogueColumns = {
   readonly [Name in ColumnName]: () => ColumnOf<(typeof columnKinds)[Name]>;
 };
@@ -46,7 +56,6 @@ export const readColumns = (columns: CatalogueColumns): Readonly<Record<string, 
   return Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read()]));
 };
 
-/** Creates a builder that builds all columns at once. */
 export const columnsBuilder = (capabilities: readonly Capability[]): ColumnBuilder<CatalogueColumns> => {
   const kinds: Readonly<Record<string, ColumnKind>> = columnKinds;
   const builders = new Map(Object.entries(kinds).map(([name, create]) => [name, create(capabilities)]));

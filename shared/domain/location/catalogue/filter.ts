@@ -7,100 +7,72 @@ import {
   usageTypeOf,
 } from '../location.ts';
 
+/** The values of a location, as strings, for each attribute that filters and lists use. */
+const attributes = {
+  types: ({ type }) => [type],
+  usageTypes: (location) => textsOf(usageTypeOf(location)),
+  serviceCodes: ({ services }) => distinct(services.map(({ code }) => String(code))),
+  workCentreIds: ({ workCentreId }) => [String(workCentreId)],
+  /** The delivery point that version 2 shows. `deliveryPointIds` has all delivery points, as in version 3. */
+  ownDeliveryPointIds: (location) => textsOf(deliveryPointIdOf(location)),
+  accessRestrictionCodes: ({ accessRestrictionCode }) => textsOf(accessRestrictionCode),
+  locationTypeCodes: ({ locationTypeCode }) => textsOf(locationTypeCode),
+  principalPostcodes: (location) => [principalAddress(location).postcode],
+  postcodes: ({ addresses }) => distinct(addresses.map(({ postcode }) => postcode)),
+  deliveryPointIds: (location) =>
+    distinct(addressesInOrder(location).flatMap(({ deliveryPointId }) => deliveryPointId ?? [])),
+  addressTypes: ({ addresses }) => distinct(addresses.map(({ type }) => type)),
+} satisfies Record<string, (location: Location) => readonly string[]>;
+
+export type Attribute = keyof typeof attributes;
+
+const attributeNames = Object.keys(attributes) as Attribute[];
+
+export const valuesOf = (location: Location, attribute: Attribute): readonly string[] =>
+  attributes[attribute](location);
+
+export const perAttribute = <T>(of: (attribute: Attribute) => T) =>
+  Object.fromEntries(attributeNames.map((name) => [name, of(name)])) as Readonly<Record<Attribute, T>>;
+
+type Values = ReadonlySet<string | number>;
+
 /**
- * Filter for locations. The values of a criterion are combined with OR, except in `allAddressTypes`. Criteria are
- * combined with AND. An absent criterion matches everything, and an empty criterion matches nothing.
+ * Filter for locations. A location must have one of the values of each attribute, and all of `allAddressTypes`. An
+ * absent criterion matches everything, and an empty criterion matches nothing, except `allAddressTypes`.
  */
-export interface LocationFilter {
-  readonly types?: ReadonlySet<LocationType>;
-  readonly usageTypes?: ReadonlySet<string>;
-  readonly serviceCodes?: ReadonlySet<number>;
-  readonly workCentreIds?: ReadonlySet<string>;
-  readonly accessRestrictionCodes?: ReadonlySet<string>;
-  readonly locationTypeCodes?: ReadonlySet<string>;
-  /** Compared with all addresses of a location. */
-  readonly postcodes?: ReadonlySet<string>;
-  /** Compared with all addresses of a location. */
-  readonly deliveryPointIds?: ReadonlySet<string>;
-  readonly anyAddressTypes?: ReadonlySet<string>;
-  readonly allAddressTypes?: ReadonlySet<string>;
-}
-
-/** Returns the values of a location, as strings, for each attribute that filters and lists use. */
-export const attributesOf = (location: Location) =>
-  ({
-    types: [location.type],
-    usageTypes: textsOf(usageTypeOf(location)),
-    serviceCodes: distinct(location.services.map(({ code }) => String(code))),
-    workCentreIds: [String(location.workCentreId)],
-    /** The delivery point that version 2 shows. `deliveryPointIds` has all delivery points, as in version 3. */
-    ownDeliveryPointIds: textsOf(deliveryPointIdOf(location)),
-    accessRestrictionCodes: textsOf(location.accessRestrictionCode),
-    locationTypeCodes: textsOf(location.locationTypeCode),
-    principalPostcodes: [principalAddress(location).postcode],
-    postcodes: distinct(location.addresses.map(({ postcode }) => postcode)),
-    deliveryPointIds: distinct(
-      addressesInOrder(location).flatMap(({ deliveryPointId }) => deliveryPointId ?? []),
-    ),
-    addressTypes: distinct(location.addresses.map(({ type }) => type)),
-  }) satisfies Record<string, readonly string[]>;
-
-/** Name of an attribute that filters and lists use. */
-export type Attribute = keyof ReturnType<typeof attributesOf>;
-
-/** Builds a record with a value for each attribute. */
-export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Record<Attribute, T>> => ({
-  types: of('types'),
-  usageTypes: of('usageTypes'),
-  serviceCodes: of('serviceCodes'),
-  workCentreIds: of('workCentreIds'),
-  ownDeliveryPointIds: of('ownDeliveryPointIds'),
-  accessRestrictionCodes: of('accessRestrictionCodes'),
-  locationTypeCodes: of('locationTypeCodes'),
-  principalPostcodes: of('principalPostcodes'),
-  postcodes: of('postcodes'),
-  deliveryPointIds: of('deliveryPointIds'),
-  addressTypes: of('addressTypes'),
-});
+export type LocationFilter = {
+  readonly [Name in Exclude<Attribute, 'ownDeliveryPointIds' | 'principalPostcodes'>]?: ReadonlySet<
+    Name extends 'types' ? LocationType : Name extends 'serviceCodes' ? number : string
+  >;
+} & { readonly allAddressTypes?: ReadonlySet<string> };
 
 /** A location meets a criterion if its attribute has at least one of the values. */
 export interface Criterion {
   readonly attribute: Attribute;
-  readonly values: ReadonlySet<string | number>;
+  readonly values: Values;
 }
 
-/** Returns the criteria of a filter. A location must meet all of them. */
-export const criteriaOf = (filter: LocationFilter): Criterion[] => {
-  // Keyed by the filter's members, so that the compiler reports a member without a criterion.
-  const criteria: Readonly<Record<keyof LocationFilter, readonly Criterion[]>> = {
-    types: anyOf('types', filter.types),
-    usageTypes: anyOf('usageTypes', filter.usageTypes),
-    serviceCodes: anyOf('serviceCodes', filter.serviceCodes),
-    workCentreIds: anyOf('workCentreIds', filter.workCentreIds),
-    accessRestrictionCodes: anyOf('accessRestrictionCodes', filter.accessRestrictionCodes),
-    locationTypeCodes: anyOf('locationTypeCodes', filter.locationTypeCodes),
-    postcodes: anyOf('postcodes', filter.postcodes),
-    deliveryPointIds: anyOf('deliveryPointIds', filter.deliveryPointIds),
-    anyAddressTypes: anyOf('addressTypes', filter.anyAddressTypes),
-    allAddressTypes: [...(filter.allAddressTypes ?? [])].flatMap((type) =>
-      anyOf('addressTypes', new Set([type])),
-    ),
-  };
-  return Object.values(criteria).flat();
-};
+export const criteriaOf = ({ allAddressTypes, ...anyOf }: LocationFilter): Criterion[] => [
+  ...attributeNames.flatMap((attribute) => {
+    const values = (anyOf as Partial<Record<Attribute, Values>>)[attribute];
+    return values ? [{ attribute, values }] : [];
+  }),
+  ...Array.from(
+    allAddressTypes ?? [],
+    (type): Criterion => ({
+      attribute: 'addressTypes',
+      values: new Set([type]),
+    }),
+  ),
+];
 
-export const meetsAll = (location: Location, criteria: readonly Criterion[]): boolean => {
-  const attributes = attributesOf(location);
-  return criteria.every(({ attribute, values }) => {
-    const accepted = new Set([...values].map(String));
-    return attributes[attribute].some((value) => accepted.has(value));
+export const meetsAll = (location: Location, criteria: readonly Criterion[]): boolean =>
+  criteria.every(({ attribute, values }) => {
+    const accepted = new Set(Array.from(values, String));
+    return valuesOf(location, attribute).some((value) => accepted.has(value));
   });
-};
 
 const textsOf = (value: string | number | undefined): readonly string[] =>
   value === undefined ? [] : [String(value)];
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
-
-const anyOf = (attribute: Attribute, values: Criterion['values'] | undefined): readonly Criterion[] =>
-  values ? [{ attribute, values }] : [];

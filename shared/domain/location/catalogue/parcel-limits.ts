@@ -1,6 +1,6 @@
 import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import { type Fit, fitOf, type Parcel, type ParcelLimits } from '../parcel.ts';
-import type { ColumnBuilder } from './column-builder.ts';
+import { byRow, type ColumnBuilder, distinctValues } from './column-builder.ts';
 
 /** Parcel limits of all locations. Each distinct set is stored once, because most locations share a few sets. */
 interface ParcelLimitsColumn {
@@ -10,25 +10,17 @@ interface ParcelLimitsColumn {
 }
 
 export const parcelLimitsColumn = (): ColumnBuilder<ParcelLimitsColumn> => {
-  const limits: ParcelLimits[] = [];
-  const numberByText = new Map<string, number>();
+  const limits = distinctValues<ParcelLimits>();
   const numbers: number[] = [];
   return {
     add({ parcelLimits: { edges, girth, weight } = {} }) {
-      const text = JSON.stringify([edges, girth, weight]);
-      const number = numberByText.get(text) ?? limits.push({ edges, girth, weight }) - 1;
-      numberByText.set(text, number);
-      numbers.push(number);
+      const key = JSON.stringify([edges, girth, weight]);
+      numbers.push(limits.positionOf(key, { edges, girth, weight }));
     },
-    finish(rows) {
-      const byRow = new Uint32Array(numbers.length);
-      for (const [rank, number] of numbers.entries()) byRow[rows[rank] ?? 0] = number;
-      return { limits, numbers: byRow };
-    },
+    finish: (rows) => ({ limits: limits.values, numbers: byRow(numbers, rows) }),
   };
 };
 
-/** Returns the rows whose limits give one of these results for a parcel. */
 export const rowsWithFit = (
   { limits, numbers }: ParcelLimitsColumn,
   parcel: Parcel,

@@ -7,22 +7,30 @@ export interface Postings {
   readonly rows: Uint32Array;
 }
 
-/** Builds posting lists from the ranks of each value. `rows` has the row of each rank. */
-export const postingsOf = (
-  ranksByValue: ReadonlyMap<string, readonly number[]>,
-  rows: Uint32Array,
-): Postings => {
-  const values = [...ranksByValue.keys()].sort();
-  const starts = new Uint32Array(values.length + 1);
-  const lists = values.map((value, position) => {
-    const list = Uint32Array.from(ranksByValue.get(value) ?? [], (rank) => rows[rank] ?? 0).sort();
-    starts[position + 1] = (starts[position] ?? 0) + list.length;
-    return list;
-  });
-  const all = new Uint32Array(starts.at(-1) ?? 0);
-  for (const [position, list] of lists.entries()) all.set(list, starts[position]);
-  return { values, starts, rows: all };
-};
+export class PostingsBuilder {
+  readonly #ranks = new Map<string, number[]>();
+
+  /** Adds a rank to the list of a value. Do not add the same rank to the same value twice. */
+  add(value: string, rank: number): void {
+    const ranks = this.#ranks.get(value);
+    if (ranks) ranks.push(rank);
+    else this.#ranks.set(value, [rank]);
+  }
+
+  /** Returns the posting lists. `rows` has the row of each rank. */
+  finish(rows: Uint32Array): Postings {
+    const values = [...this.#ranks.keys()].sort();
+    const starts = new Uint32Array(values.length + 1);
+    const lists = values.map((value, position) => {
+      const list = Uint32Array.from(this.#ranks.get(value) ?? [], (rank) => rows[rank] ?? 0).sort();
+      starts[position + 1] = (starts[position] ?? 0) + list.length;
+      return list;
+    });
+    const all = new Uint32Array(starts.at(-1) ?? 0);
+    for (const [position, list] of lists.entries()) all.set(list, starts[position]);
+    return { values, starts, rows: all };
+  }
+}
 
 /** Returns the rows of a value in ascending order; none if no location has the value. */
 export const rowsOf = ({ values, starts, rows }: Postings, value: string): Uint32Array => {

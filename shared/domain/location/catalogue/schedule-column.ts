@@ -3,9 +3,9 @@ import { type PositionSet, positionsNumbered } from '../../../spatial/index.ts';
 import type { Capability } from '../../capability/capability.ts';
 import { momentsOf, type RequestedTime } from '../hours/moment.ts';
 import { hoursByDate, type OpeningEntries } from '../hours/opening-hours.ts';
-import { isOpenAt, type SharedHours } from '../hours/openness.ts';
+import { isOpenAt } from '../hours/openness.ts';
 import { type Schedule, schedulesOf } from '../hours/schedules.ts';
-import type { ColumnBuilder } from './column-builder.ts';
+import { byRow, type ColumnBuilder, distinctValues } from './column-builder.ts';
 
 /**
  * Opening schedules of all locations. Each distinct schedule is stored once, because thousands of locations share a few
@@ -26,40 +26,34 @@ interface ZonedSchedule {
 
 export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuilder<ScheduleColumn> => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
-  const schedules: ZonedSchedule[] = [];
-  const numberByText = new Map<string, number>();
-  /** Creates a function that numbers the schedules of one location. Hours that services share are numbered once. */
-  const numbering = (timeZone: string) => {
-    const numberByHours = new Map<OpeningEntries | undefined, number>();
-    return (hours: Schedule): number => {
-      const [first, ...others] = hours;
-      const known = others.length === 0 ? numberByHours.get(first) : undefined;
-      if (known !== undefined || !first) return known ?? 0;
-      const text = JSON.stringify([timeZone, hours]);
-      const number = numberByText.get(text) ?? schedules.push({ timeZone, hours });
-      numberByText.set(text, number);
-      if (others.length === 0) numberByHours.set(first, number);
-      return number;
-    };
+  const schedules = distinctValues<ZonedSchedule>();
+  /** Numbers of hours that several services of a location share. */
+  const numberByHours = new WeakMap<OpeningEntries, number>();
+  const numberOf = (timeZone: string, hours: Schedule): number => {
+    const [first, ...others] = hours;
+    if (!first) return 0;
+    const known = others.length === 0 ? numberByHours.get(first) : undefined;
+    if (known !== undefined) return known;
+    const number = 1 + schedules.positionOf(JSON.stringify([timeZone, hours]), { timeZone, hours });
+    if (others.length === 0) numberByHours.set(first, number);
+    return number;
   };
   const numbers: number[] = [];
   const ofCapabilities = new Map<string, { readonly ranks: number[]; readonly numbers: number[] }>();
   return {
     add(location) {
       const { ofLocation, byCapability } = schedulesOf(location, (code) => byCode.get(code));
-      const numberOf = numbering(location.timeZone);
+      const { timeZone } = location;
       for (const [id, hours] of byCapability()) {
         if (hours.length === 0) continue;
         const entries = ofCapabilities.get(id) ?? { ranks: [], numbers: [] };
         ofCapabilities.set(id, entries);
         entries.ranks.push(numbers.length);
-        entries.numbers.push(numberOf(hours));
+        entries.numbers.push(numberOf(timeZone, hours));
       }
-      numbers.push(numberOf(ofLocation()));
+      numbers.push(numberOf(timeZone, ofLocation()));
     },
     finish(rows) {
-      const byRow = new Uint32Array(numbers.length);
-      for (const [rank, number] of numbers.entries()) byRow[rows[rank] ?? 0] = number;
       const byCapability = [...ofCapabilities].map(([id, { ranks, numbers }]) => {
         const column = {
           rows: Uint32Array.from(ranks, (rank) => rows[rank] ?? 0),
@@ -67,7 +61,11 @@ export const scheduleColumn = (capabilities: readonly Capability[]): ColumnBuild
         };
         return [id, column] as const;
       });
-      return { schedules, numbers: byRow, ofCapabilities: new Map(byCapability) };
+      return {
+        schedules: schedules.values,
+        numbers: byRow(numbers, rows),
+        ofCapabilities: new Map(byCapability),
+      };
     },
   };
 };
@@ -85,7 +83,9 @@ export const openRows =
   (time: RequestedTime, capabilityIds?: ReadonlySet<string>) =>
   ({ size, columns }: ScheduledRows): PositionSet => {
     const column = columns.schedules();
-    const isOpen = openSchedules(column, time);
+    const evaluate = evaluators.get(column) ?? evaluator(column);
+    evaluators.set(column, evaluate);
+    const isOpen = evaluate(time);
     if (!capabilityIds) return positionsNumbered(column.numbers, isOpen);
     const isOpenRow = new Uint8Array(size);
     for (const id of capabilityIds) {
@@ -103,43 +103,26 @@ const none = { rows: new Uint32Array(), numbers: new Uint32Array() };
 /** Number of requested times whose open schedules are cached. Most requests ask for the same minute. */
 const maxCachedTimes = 32;
 
-const openByTime = new WeakMap<ScheduleColumn, LRUCache<string, Uint8Array>>();
+const evaluators = new WeakMap<ScheduleColumn, ReturnType<typeof evaluator>>();
 
 /**
- * Returns a flag for each schedule number: 1 if the schedule is open. Number 0 stands for unknown hours and is never
- * open.
+ * Creates a function that returns a flag for each schedule number: 1 if the schedule is open at the requested time.
+ * Number 0 stands for unknown hours and is never open.
  */
-const openSchedules = (column: ScheduleColumn, time: RequestedTime): Uint8Array => {
-  const cache = openByTime.get(column) ?? new LRUCache<string, Uint8Array>({ max: maxCachedTimes });
-  openByTime.set(column, cache);
-  const key = `${time.time} ${time.isLocal}`;
-  const cached = cache.get(key);
-  if (cached) return cached;
-  const momentIn = momentsOf(time);
-  const isOpen = new Uint8Array(column.schedules.length + 1);
-  for (const [position, { timeZone, hours }] of compiled(column).entries()) {
-    const moment = momentIn(timeZone);
-    if (moment && isOpenAt(hours, moment)) isOpen[position + 1] = 1;
-  }
-  cache.set(key, isOpen);
-  return isOpen;
-};
-
-interface CompiledSchedule {
-  readonly timeZone: string;
-  readonly hours: SharedHours;
-}
-
-const compiledColumns = new WeakMap<ScheduleColumn, readonly CompiledSchedule[]>();
-
-/** Returns the compiled hours of all schedules. They are compiled once for each version of the catalogue. */
-const compiled = (column: ScheduleColumn): readonly CompiledSchedule[] => {
-  const cached = compiledColumns.get(column);
-  if (cached) return cached;
-  const schedules = column.schedules.map(({ timeZone, hours }) => ({
-    timeZone,
-    hours: hours.map(hoursByDate),
-  }));
-  compiledColumns.set(column, schedules);
-  return schedules;
+const evaluator = ({ schedules }: ScheduleColumn) => {
+  const compiled = schedules.map(({ timeZone, hours }) => ({ timeZone, hours: hours.map(hoursByDate) }));
+  const cache = new LRUCache<string, Uint8Array>({ max: maxCachedTimes });
+  return (time: RequestedTime): Uint8Array => {
+    const key = `${time.time} ${time.isLocal}`;
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const momentIn = momentsOf(time);
+    const isOpen = new Uint8Array(compiled.length + 1);
+    for (const [position, { timeZone, hours }] of compiled.entries()) {
+      const moment = momentIn(timeZone);
+      if (moment && isOpenAt(hours, moment)) isOpen[position + 1] = 1;
+    }
+    cache.set(key, isOpen);
+    return isOpen;
+  };
 };

@@ -1,10 +1,10 @@
 import { allBut, allOf, anyOf, type PositionSet, positionSet } from '../../../spatial/index.ts';
-import { matchesOf, PostingsBuilder, rowsBeginningWith, rowsWithText } from '../../text/postings.ts';
+import { matchesOf, rowsBeginningWith, rowsWithText } from '../../text/postings.ts';
 import { indexedWords, normalised, searchTextOf } from '../../text/words.ts';
 import type { Location, LocationType } from '../location.ts';
 import type { CatalogueIndex, RankedRows } from './catalogue-index.ts';
 import type { ColumnBuilder } from './column-builder.ts';
-import { findText, type Postings } from './postings.ts';
+import { findText, type Postings, PostingsBuilder } from './postings.ts';
 
 /** Index for text searches: rows by word, by name and by suburb. All texts are normalised. */
 export interface WordIndex {
@@ -46,7 +46,6 @@ export const wordIndexBuilder = (): ColumnBuilder<WordIndex> => {
   };
 };
 
-/** Returns the name that responses show. */
 const shownName = ({ name, description }: Location): string => name ?? description;
 
 const textsOf = (location: Location): readonly string[] => [
@@ -81,7 +80,6 @@ export const rankByText =
     const identified = rowsIdentified(index, typed.trim());
     const rows = anyOf([identified, matches], size);
 
-    /** Yields the groups of rows that are more relevant than the others. */
     const relevantRows = function* (): Generator<PositionSet> {
       yield identified;
       // A mistyped word does not occur in any name, suburb or postcode.

@@ -1,10 +1,8 @@
 /** Calendar day as the number of days since 1 January 1970. */
 export type CalendarDay = number;
 
-/** Milliseconds in a day of 24 hours. */
 export const dayMilliseconds = 86_400_000;
 
-/** Days of the week, from Monday. */
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 export type DayName = (typeof dayNames)[number];
 

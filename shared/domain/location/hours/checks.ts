@@ -1,5 +1,5 @@
-import { dayNames, weekdayOf } from './calendar.ts';
-import { type HourEntry, isSpecial, type SpecialEntry, specialEntries } from './entries.ts';
+import { dayNames } from './calendar.ts';
+import { appliesOn, type HourEntry, isSpecial, specialEntries } from './entries.ts';
 import { crossesMidnight, type Interval, intervalOf } from './intervals.ts';
 import { isEmptyLunch, lunchWithin } from './opening-hours.ts';
 
@@ -17,10 +17,7 @@ export interface BusiestDay {
   readonly entries: number;
 }
 
-/**
- * Finds the weekday with the most HOURS, LUNCH and HATCH entries. SPECIAL_ entries are not counted, because they apply
- * on dates.
- */
+/** Finds the weekday with the most HOURS, LUNCH and HATCH entries. */
 export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
   const usual = entries.filter((entry) => !isSpecial(entry));
   return dayNames
@@ -28,10 +25,20 @@ export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
     .reduce(busier, none);
 };
 
-/** Finds the date on which the most SPECIAL_ entries apply: see specialEntries. */
+/**
+ * Finds the date on which the most SPECIAL_ entries apply: see specialEntries. It is in the first week of an entry that
+ * applies on it, because all entries of any other date also apply a week earlier.
+ */
 export const busiestDate = (entries: readonly HourEntry[]): BusiestDay => {
   const special = specialEntries(entries);
-  return dayNames.map((_, weekday) => busiestDateOn(weekday, special)).reduce(busier);
+  const dates = new Set(
+    special.flatMap((each) =>
+      dayNames.map((_, later) => each.first + later).filter((day) => appliesOn(day, each)),
+    ),
+  );
+  return [...dates]
+    .map((day) => ({ day, entries: special.filter((each) => appliesOn(day, each)).length }))
+    .reduce(busier, none);
 };
 
 const isValid = (entry: HourEntry, entries: readonly HourEntry[]): boolean => {
@@ -56,27 +63,6 @@ const openingsAround = (lunch: HourEntry, entries: readonly HourEntry[]): readon
         : type === 'SPECIAL_HOURS' && lunch.type === 'SPECIAL_LUNCH',
     )
     .flatMap((entry) => intervalOf(entry) ?? []);
-
-/** Finds the busiest date of one weekday by visiting the dates on which the number of entries changes. */
-const busiestDateOn = (weekday: number, special: readonly SpecialEntry[]): BusiestDay => {
-  const changes = special.flatMap(({ entry, first, last }) => {
-    const from = first + ((weekday - weekdayOf(first) + 7) % 7);
-    const applies = (entry.weekday ?? weekday) === weekday && from <= last;
-    return applies
-      ? [
-          { day: from, by: 1 },
-          { day: last + 1, by: -1 },
-        ]
-      : [];
-  });
-  let entries = 0;
-  let busiest = none;
-  for (const { day, by } of changes.toSorted((one, other) => one.day - other.day || one.by - other.by)) {
-    entries += by;
-    busiest = busier(busiest, { day, entries });
-  }
-  return busiest;
-};
 
 const none: BusiestDay = { day: 0, entries: 0 };
 

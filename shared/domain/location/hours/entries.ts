@@ -11,7 +11,6 @@ export const hourTypes = [
   'SPECIAL_LUNCH',
 ] as const;
 
-/** Time of day from 00:00 to 23:59. */
 export const timeOfDay = z.string().check(z.regex(timeOfDayPattern, 'must be a time of day as hh:mm'));
 
 /** A date that exists, as DD/MM/YYYY. */
@@ -43,7 +42,6 @@ export type HourType = HourEntry['type'];
 export const ofTypes = (entries: readonly HourEntry[], ...types: readonly HourType[]): readonly HourEntry[] =>
   entries.filter(({ type }) => types.includes(type));
 
-/** Whether the entry applies on dates rather than every week. */
 export const isSpecial = ({ type }: Pick<HourEntry, 'type'>): boolean => type.startsWith('SPECIAL_');
 
 /** A SPECIAL_ entry with the first and last date of its range. */
@@ -53,10 +51,7 @@ export interface SpecialEntry {
   readonly last: CalendarDay;
 }
 
-/**
- * Returns the SPECIAL_ entries with their dates parsed. Entries without valid dates are omitted, because they never
- * apply.
- */
+/** Returns the SPECIAL_ entries with their dates. Entries without valid dates are omitted, because they never apply. */
 export const specialEntries = (entries: readonly HourEntry[]): readonly SpecialEntry[] =>
   entries.filter(isSpecial).flatMap((entry) => {
     const first = parseDate(entry.startDate ?? '');
@@ -64,8 +59,5 @@ export const specialEntries = (entries: readonly HourEntry[]): readonly SpecialE
     return first === undefined || last === undefined ? [] : [{ entry, first, last }];
   });
 
-/**
- * Whether the entry applies on the date, which must be in its range and, if the entry has a weekday, on that weekday.
- */
 export const appliesOn = (date: CalendarDay, { entry, first, last }: SpecialEntry): boolean =>
   first <= date && date <= last && (entry.weekday ?? weekdayOf(date)) === weekdayOf(date);

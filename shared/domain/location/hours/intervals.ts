@@ -30,13 +30,10 @@ export const intervalOf = ({
   return { start, end: start < end ? end : end + minutesPerDay };
 };
 
-/** Whether part of the interval is on the next day. */
 export const crossesMidnight = ({ end }: Interval): boolean => end > minutesPerDay;
 
-/** Whether the interval ends at the midnight at the end of its day. */
 export const endsAtMidnight = ({ end }: Interval): boolean => end === minutesPerDay;
 
-/** Returns the intervals without the parts that are on the next day. */
 export const onSameDay = (intervals: readonly Interval[]): readonly Interval[] =>
   intervals.map(({ start, end }) => ({ start, end: Math.min(end, minutesPerDay) }));
 
@@ -60,7 +57,6 @@ export const union = (intervals: readonly Interval[]): readonly Interval[] => {
   return merged;
 };
 
-/** Returns the intervals that both lists cover. */
 export const intersection = (
   intervals: readonly Interval[],
   others: readonly Interval[],

@@ -9,7 +9,7 @@ export interface RequestedTime {
   readonly isLocal: boolean;
 }
 
-/** Length of the period that a moment covers, in milliseconds. */
+/** How far ahead the next opening or closing is reported, in milliseconds. */
 export const horizon = 14 * dayMilliseconds;
 
 /** An instant on the clock of a time zone. All instants are epoch milliseconds. */

@@ -27,20 +27,12 @@ export interface OpeningEntries {
   readonly isHatch?: boolean;
 }
 
-/** Types of periods: open or closed, as usual or because of a SPECIAL_ entry. */
 export const periodTypes = ['HOURS', 'SPECIAL_HOURS', 'CLOSED', 'SPECIAL_CLOSED'] as const;
 
 /** Local time: hour 0 to 23, minute 0 to 59. */
 export interface HourMinute {
   readonly hour: number;
   readonly minute: number;
-}
-
-/** An opening interval of the usual week. */
-export interface StandardPeriod {
-  readonly day: DayName;
-  readonly open: HourMinute;
-  readonly close: HourMinute;
 }
 
 /** An opening interval on one of the coming days, or a closed day, which has no `open` and `close`. */
@@ -55,7 +47,7 @@ export interface CurrentPeriod {
  * Returns the usual week: a period for each interval of HOURS outside LUNCH, ordered by day, then time. An interval
  * past midnight is split into two periods. A closed day has no period.
  */
-export const standardHours = ({ entries }: OpeningEntries): readonly StandardPeriod[] =>
+export const standardHours = ({ entries }: OpeningEntries) =>
   usualWeek(entries).flatMap(({ name, open }) =>
     untilLastMinute(open).map((interval) => ({ day: name, ...toPeriod(interval) })),
   );
@@ -175,10 +167,9 @@ const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntr
   const inherited = specialEntries(ofLocation);
   return (date: CalendarDay, weekday: Weekday): DayPlan | undefined => {
     const applies = (special: SpecialEntry) => appliesOn(date, special);
-    // This is checked first, because no entry applies on most dates.
-    if (!own.some(applies) && !inherited.some(applies)) return undefined;
     const ownOn = own.filter(applies).map(({ entry }) => entry);
     const inheritedOn = inherited.filter(applies).map(({ entry }) => entry);
+    if (ownOn.length + inheritedOn.length === 0) return undefined;
     if (ownOn.some(({ type }) => type !== 'SPECIAL_LUNCH')) return specialPlan(weekday, ownOn, false);
     // A service's own lunch does not open it while its location is closed.
     const special =

@@ -6,23 +6,14 @@ import type { hoursByDate } from './opening-hours.ts';
 /** Hours of several services, by date. Together, the services count as open when any of them is open. */
 export type SharedHours = readonly ReturnType<typeof hoursByDate>[];
 
-/** Whether something is open at a moment, and when that changes. Instants are epoch milliseconds. */
-export interface Openness {
-  readonly isOpen: boolean;
-  /** Instant at which it closes, or opens again; undefined if it does neither within 14 days. */
-  readonly changesAt?: number;
-  /** Whether the date differs from the usual week. */
-  readonly isSpecial: boolean;
-}
-
-/** Whether any of the services is open at the given moment. */
 export const isOpenAt = (hours: SharedHours, { date, minute }: Moment): boolean =>
   hours.some((hoursOn) => hoursOn(date).open.some(({ start, end }) => start <= minute && minute < end));
 
 /**
- * Returns whether something is open, and when that changes. Openings that touch, for example at midnight, count as one.
+ * Returns whether something is open, the instant at which it closes or opens again (absent if it does neither within 14
+ * days), and whether the date differs from the usual week. Openings that touch, for example at midnight, count as one.
  */
-export const opennessAt = (hours: SharedHours, moment: Moment): Openness => {
+export const opennessAt = (hours: SharedHours, moment: Moment) => {
   const { at, date } = moment;
   const next = nextOpening(hours, moment);
   const isOpen = next?.start === at;
@@ -40,7 +31,6 @@ interface Span {
   readonly end: number;
 }
 
-/** Returns the current or the next opening, within the moment's periods. */
 const nextOpening = (hours: SharedHours, moment: Moment): Span | undefined => {
   let opening: Span | undefined;
   for (const span of openSpans(hours, moment)) {

@@ -1,4 +1,3 @@
-/** OpenStreetMap's weekday names, from Monday. */
 export const weekdayNames = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 
 /**

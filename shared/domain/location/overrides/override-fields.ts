@@ -58,7 +58,6 @@ type AddressMemberName = keyof typeof addressMembers;
 const isIn = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
   Object.hasOwn(names, name);
 
-/** Parsed name of an override field. */
 export type FieldName =
   | { readonly kind: 'member'; readonly member: MemberName }
   | { readonly kind: 'address'; readonly member: AddressMemberName }
@@ -67,7 +66,6 @@ export type FieldName =
   | { readonly kind: 'service'; readonly code: number }
   | { readonly kind: 'added' | 'removed' };
 
-/** Maximum number of days that one override of special hours may cover. */
 const maxDays = 366;
 
 /**
@@ -113,7 +111,6 @@ export const overrideField = (name: string): OverrideField | undefined => {
 
 const parserOf = (schema: z.ZodMiniType<unknown>) => (value: unknown) => schema.safeParse(value);
 
-/** Makes the schema of an optional member accept null. */
 const orNull = (schema: z.ZodMiniType<unknown>): z.ZodMiniType<unknown> =>
   z.safeParse(schema, undefined).success ? z.nullable(schema) : schema;
 
@@ -178,11 +175,9 @@ const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
   };
 };
 
-/** Whether an entry closes every date in its range for the whole day. */
 const isClosure = ({ type, weekday, startTime, endTime }: HourEntry): boolean =>
   type === 'SPECIAL_CLOSED' && (weekday ?? startTime ?? endTime) === undefined;
 
-/** Returns the entries without special hours on the dates from `first` to `last`. */
 const withoutDates = (
   hours: readonly HourEntry[],
   first: CalendarDay,
@@ -240,7 +235,6 @@ const serviceField = (code: number): OverrideField => ({
   },
 });
 
-/** Names of all fields, for help texts. */
 export const fieldNames: readonly string[] = [
   ...Object.keys(members),
   ...Object.keys(addressMembers).map((name) => `address.${name}`),

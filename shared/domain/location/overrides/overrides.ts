@@ -32,13 +32,6 @@ interface IgnoredOverride {
   readonly problem: string;
 }
 
-/** A location after its overrides have been applied. */
-export interface OverriddenLocation {
-  /** Undefined if the location was removed, or if there is neither an imported nor an added record. */
-  readonly location: Location | undefined;
-  readonly ignored: readonly IgnoredOverride[];
-}
-
 const hasEnded = ({ until }: Override, timeZone: string, now: Date): boolean =>
   until !== undefined && until < datesAt(now)(timeZone);
 
@@ -53,13 +46,14 @@ const timeZoneOf = (imported: string, { time_zone }: Overrides, now: Date): stri
 
 /**
  * Applies the overrides of a location to its imported record, oldest first, so that the newest wins if two concern the
- * same dates. The result is always valid, because overrides that would make it invalid are ignored.
+ * same dates. The result is always valid, because overrides that would make it invalid are ignored. The location is
+ * undefined if it was removed, or if there is neither an imported nor an added record.
  */
 export const applyOverrides = (
   imported: Location | undefined,
   overrides: Overrides,
   now: Date,
-): OverriddenLocation => {
+): { readonly location: Location | undefined; readonly ignored: readonly IgnoredOverride[] } => {
   const ignored: IgnoredOverride[] = [];
   const base = imported ?? addedRecord(overrides, now, ignored);
   if (!base) return { location: undefined, ignored };
@@ -109,7 +103,6 @@ const addedRecord = ({ added }: Overrides, now: Date, ignored: IgnoredOverride[]
  */
 export type OverrideState = 'active' | 'contradicted' | 'confirmed' | 'orphaned' | 'ended' | 'invalid';
 
-/** Returns the state of each of a location's overrides, by field name. */
 export const overrideStates = (
   imported: Location | undefined,
   overrides: Overrides,

@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readOverlay, updateOverlay } from '../../../../shared/data-access/availability/overlay-store.ts';
 import { putFile } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { maxOverlayRows } from '../../../../shared/domain/availability/overlay.ts';
 import { overlayKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { fileOf } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeAll(async () => {
-  importer = await startImporter();
-});
-afterAll(() => importer.close());
+const importer = perFile(startImporter);
 beforeEach(() => importer.import('availability/none', '', { force: 'true' }));
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
@@ -38,7 +35,9 @@ describe('an availability file', () => {
       kind: 'availability',
       status: 'imported',
       summary: { read: 2, added: 1, changed: 1, unchanged: 0, removed: 1, failed: 0 },
-      warnings: ['1 location is not published, so its report has no effect yet: NEW (1 line, in line 2)'],
+      warnings: [
+        'locations are not published, so their reports have no effect yet (1): NEW (1 line, in line 2)',
+      ],
     });
     expect(await codes()).toEqual(['000002_PO', 'NEW']);
   });
@@ -75,8 +74,8 @@ describe('an availability file', () => {
     ]);
     expect(report.summary).toMatchObject({ read: 4, added: 1, failed: 3, kept: 2, removed: 0 });
     expect(report.warnings).toEqual([
-      '2 stored records were kept unchanged, because their lines are bad',
-      '1 unknown field is ignored: colour (1 line, in line 3)',
+      'stored records kept unchanged, because their lines are bad: 2',
+      'unknown fields are ignored (1): colour (1 line, in line 3)',
     ]);
     expect(await codes()).toEqual(['000001_PO', '000002_PO', '000003_PO']);
   });

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { tableKinds } from '../../../../shared/data-access/importing/import-kinds.ts';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
@@ -14,13 +14,10 @@ import {
   placeLine,
   serviceLine,
 } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeAll(async () => {
-  importer = await startImporter();
-});
-afterAll(() => importer.close());
+const importer = perFile(startImporter);
 
 const linesOf = {
   locations: ['A', 'B', 'C'].map((code) => locationLine(code)),
@@ -104,9 +101,9 @@ describe('a file in the import bucket', () => {
     const after = fileOf([locationLine('A'), locationLine('B', { lat: 'north' })]);
     const { warnings } = await importer.import('locations/after', after);
     expect(warnings).toEqual([
-      '1 stored record was kept unchanged, because its line is bad',
+      'stored records kept unchanged, because their lines are bad: 1',
       'the input leaves out 2 of 4 stored records, which were removed; publishing the result would be rejected unless it is forced',
-      'locations refer to 1 service code not among the imported services: 7 (1 location, in line 1)',
+      'locations refer to service codes not among the imported services (1): 7 (1 location, in line 1)',
     ]);
   });
 
@@ -117,7 +114,7 @@ describe('a file in the import bucket', () => {
     const { summary, warnings } = await importer.import('services/keeping', fileOf(lines));
     expect(summary).toMatchObject({ added: 1, kept: 1, removed: 0 });
     expect(warnings).toContain(
-      '1 capability_id has several services, so version 3 lists it several times: OC1 (service codes 8, 9)',
+      'capability_ids are shared by several services, so version 3 lists them several times (1): OC1 (service codes 8, 9)',
     );
   });
 
@@ -164,12 +161,10 @@ describe('a file in the import bucket', () => {
     ]);
   });
 
-  it.each([
-    { text: '', warning: 'the input has no lines: nothing was merged' },
-    { text: '{\n{}\n', warning: 'no line of the input is valid: nothing was merged' },
-  ])('is imported with a warning if it merges nothing: $warning', async ({ text, warning }) => {
+  it.each(['', '{\n{}\n'])('is imported with a warning if it merges nothing: %j', async (text) => {
     const report = await importer.import('billers/nothing', text, { mode: 'merge' });
-    expect(report).toMatchObject({ status: 'imported', warnings: [warning] });
+    const warnings = ['the input has no valid line, so nothing was merged'];
+    expect(report).toMatchObject({ status: 'imported', warnings });
     const billTypes = fileOf([{ code: 'WATER', name: 'Water' }]);
     await importer.import('bill-types/all', billTypes, { mode: 'merge' });
     const one = fileOf(['{', billerLine('1')]);

@@ -1,13 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeEach(async () => {
-  importer = await startImporter();
-});
-afterEach(() => importer.close());
+const importer = perTest(startImporter);
 
 const named = (name: string, ...codes: string[]) => fileOf(codes.map((code) => locationLine(code, { name })));
 const names = async () =>
@@ -22,8 +19,7 @@ const superseded = (file: string) => ({
 describe('if the events for two files arrive in the wrong order', () => {
   it('rejects the older replacement', async () => {
     const older = await importer.put('locations/older', named('OLD', 'A', 'GONE'));
-    const newer = await importer.put('locations/newer', named('NEW', 'A'));
-    await importer.deliver(newer);
+    await importer.import('locations/newer', named('NEW', 'A'));
     const mark = await importer.mark();
     await importer.deliver(older);
     expect(await importer.reportOf('locations/older')).toMatchObject(superseded('locations/newer'));
@@ -33,8 +29,7 @@ describe('if the events for two files arrive in the wrong order', () => {
 
   it('rejects a replacement that is older than a merge', async () => {
     const full = await importer.put('locations/full', named('FULL', 'A', 'B'));
-    const patch = await importer.put('locations/patch', named('PATCHED', 'B', 'C'), { mode: 'merge' });
-    await importer.deliver(patch);
+    await importer.import('locations/patch', named('PATCHED', 'B', 'C'), { mode: 'merge' });
     await importer.deliver(full);
     expect(await importer.reportOf('locations/full')).toMatchObject(superseded('locations/patch'));
     expect(await names()).toEqual(['B PATCHED', 'C PATCHED']);
@@ -42,8 +37,7 @@ describe('if the events for two files arrive in the wrong order', () => {
 
   it('rejects the older file of a kind that is not published', async () => {
     const older = await importer.put('billers/older', fileOf([billerLine('1'), billerLine('2')]));
-    const newer = await importer.put('billers/newer', fileOf([billerLine('1')]));
-    await importer.deliver(newer);
+    await importer.import('billers/newer', fileOf([billerLine('1')]));
     await importer.deliver(older);
     expect(await importer.reportOf('billers/older')).toMatchObject(superseded('billers/newer'));
     expect(await importer.rowsOf('billers')).toHaveLength(1);
@@ -71,11 +65,10 @@ describe('if the events for two files arrive in the wrong order', () => {
 
   it('imports both if they are of different kinds', async () => {
     const locations = await importer.put('locations/older', named('OLD', 'A'));
-    const services = await importer.put('services/newer', fileOf([serviceLine(7)]));
-    await importer.deliver(services);
+    await importer.import('services/newer', fileOf([serviceLine(7)]));
     await importer.deliver(locations);
-    expect(await importer.reportOf('locations/older')).toMatchObject({ status: 'imported' });
-    expect(await importer.reportOf('services/newer')).toMatchObject({ status: 'imported' });
+    for (const key of ['locations/older', 'services/newer'])
+      expect(await importer.reportOf(key)).toMatchObject({ status: 'imported' });
   });
 
   it('imports the older file if the newer one was rejected', async () => {

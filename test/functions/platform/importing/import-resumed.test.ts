@@ -1,16 +1,12 @@
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
-import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { billerLine, fileOf, locationLine } from '../../../support/networks/import-lines.ts';
-import { type Importer, startImporter } from './importer-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { interceptedBucket } from '../intercepted-bucket.ts';
+import { startImporter } from './importer-under-test.ts';
 
-let importer: Importer;
-beforeAll(async () => {
-  importer = await startImporter();
-});
-afterAll(() => importer.close());
+const importer = perFile(startImporter);
 
 const locations = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => locationLine(`L${from + index}`));
@@ -159,16 +155,11 @@ describe('an import that is killed', () => {
   /** Creates a bucket that fails from the given put on, as if the process had died. */
   const dyingAtPut = (deadly: number) => {
     let puts = 0;
-    const send = (command: never) => {
-      if (Object(command) instanceof PutObjectCommand) puts += 1;
-      return puts >= deadly
-        ? Promise.reject(new Error('killed'))
-        : importer.ports.imports.client.send(command);
+    const before = (_key: string, command: string) => {
+      if (command === 'PutObjectCommand') puts += 1;
+      if (puts >= deadly) throw new Error('killed');
     };
-    const client = new Proxy(importer.ports.imports.client, {
-      get: (target, property) => (property === 'send' ? send : Reflect.get(target, property)),
-    });
-    return sdkBucket(client, importer.ports.imports.bucket);
+    return interceptedBucket(importer.imports, { before });
   };
 
   /** Number of puts: those of the report and, before its last one, one put of the record of the newest file. */
@@ -212,16 +203,10 @@ describe('an import that is killed', () => {
 describe('a file that is temporarily unreadable', () => {
   it('is imported at the next delivery', async () => {
     const put = await begin();
-    const broken = new Proxy(importer.ports.imports.client, {
-      get: (target, property) => {
-        if (property !== 'send') return Reflect.get(target, property);
-        return (command: { readonly input: { readonly Range?: string } }) =>
-          command.input.Range === undefined
-            ? Reflect.apply(S3Client.prototype.send, target, [command])
-            : Promise.reject(new Error('connection reset'));
-      },
-    });
-    const imports = sdkBucket(broken, importer.ports.imports.bucket);
+    const before = (_key: string, _command: string, { Range }: { readonly Range?: string }) => {
+      if (Range !== undefined) throw new Error('connection reset');
+    };
+    const imports = interceptedBucket(importer.imports, { before });
     await expect(importer.deliver(put, { imports })).rejects.toThrow('reading locations/file failed');
     await importer.deliver(put);
     expect(await outcome()).toEqual(uninterrupted);

@@ -100,6 +100,7 @@ export const startImporter = async () => {
   return {
     ports,
     imports,
+    published,
     put,
     deliver,
     reportOf,
@@ -113,4 +114,3 @@ export const startImporter = async () => {
     close: () => Promise.all([tables.close(), imports.close(), published.close()]),
   };
 };
-export type Importer = Awaited<ReturnType<typeof startImporter>>;

@@ -1,12 +1,10 @@
-import { gunzipSync } from 'node:zlib';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import { locationKey, typeBucket, typeLimitsKey } from '../../../../shared/data-access/location-table.ts';
-import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { filesDocument } from '../../../support/files-document.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -16,23 +14,14 @@ import {
   runPublisher,
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
+import { catalogueOf, linesIn } from './published-files.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
-
-const linesIn = async (key: string) =>
-  gunzipSync(await store.get(key))
-    .toString('utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const store = perTest(startLocalBucket);
 
 /** Creates tables from which only changed rows may be read. */
 const changedRowsOf = (...network: Parameters<typeof networkOf>) => ({
@@ -56,16 +45,10 @@ const publishChange = (tables: ReturnType<typeof tablesOf>, ...codes: string[]) 
   runPublisher(store, networkOf([]), { tables, event: changeOf(...codes) });
 
 describe('changed rows of the tables', () => {
-  let database: EmbeddedTables;
-  beforeEach(async () => {
-    database = withConsistentReads(await startEmbeddedTables());
-  });
-  afterEach(() => database.close());
+  const database = perTest(() => startEmbeddedTables().then(withConsistentReads));
 
-  const publish = (event: unknown, onBadRow: (row: object) => void = () => {}) => {
-    return runPublisher(store, networkOf([]), { tables: networkOfTables(database, onBadRow), event });
-  };
-  const servedCatalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
+  const publish = (event: unknown, onBadRow: (row: object) => void = () => {}) =>
+    runPublisher(store, networkOf([]), { tables: networkOfTables(database, onBadRow), event });
   const remove = (code: string) =>
     database.client.send(
       new DeleteCommand({ TableName: database.tables.locations, Key: { ...locationKey(code) } }),
@@ -80,7 +63,7 @@ describe('changed rows of the tables', () => {
     const put = (Item: object) =>
       database.client.send(new PutCommand({ TableName: database.tables.locations, Item: { ...Item } }));
     const limits = async () => {
-      const catalogue = await servedCatalogue();
+      const catalogue = await catalogueOf(store);
       const { page } = catalogue.search({ filter: {}, offset: 0, size: 10 });
       return [...page].map(({ location }) => location.parcelLimits);
     };
@@ -119,27 +102,24 @@ describe('changed rows of the tables', () => {
 
     const changes = { added: 1, changed: 1, removed: 1 };
     expect(result).toMatchObject({ status: 'published', full: false, locations: 30, changes });
-    const catalogue = await servedCatalogue();
-    expect(catalogue.get('000002_PO')?.name).toBe('RENAMED');
-    expect(catalogue.get('000003_PO')).toBeUndefined();
+    const catalogue = await catalogueOf(store);
     const { page } = catalogue.search({ filter: {}, offset: 0, size: 100 });
-    const expected = [...postOffices(31).filter((_office, index) => index !== 2)];
-    expect([...page].map(({ location }) => location)).toEqual(
-      expected.map((office) =>
-        office.locationCode === '000002_PO' ? { ...office, name: 'RENAMED' } : office,
-      ),
-    );
+    expect([...page].map(({ location }) => location)).toEqual([
+      postOffice(1),
+      postOffice(2, { name: 'RENAMED' }),
+      ...postOffices(31).slice(3),
+    ]);
 
     const manifest = await manifestIn(store);
     expect(manifest.full).toEqual(full);
     expect(manifest.changes).toMatchObject({ since, ...changes });
-    expect(await linesIn(manifest.changes.file.key)).toMatchObject([
+    expect(await linesIn(store, manifest.changes.file.key)).toMatchObject([
       { version: manifest.version, since, ...changes },
       { change: 'changed', id: '000002_PO', workcentre: { attributes: { business_name: 'RENAMED' } } },
       { change: 'removed', id: '000003_PO' },
       { change: 'added', id: '000031_PO' },
     ]);
-    expect(await linesIn(manifest.removed.key)).toMatchObject([{ total: 1 }, { id: '000003_PO' }]);
+    expect(await linesIn(store, manifest.removed.key)).toMatchObject([{ total: 1 }, { id: '000003_PO' }]);
     const list = filesDocument.parse(JSON.parse(Buffer.from(await store.get(manifest.files.key)).toString()));
     expect(list).toMatchObject({ version: manifest.version, total: 30 });
     expect(list.files.map(({ format, version }) => [format, version])).toEqual([
@@ -177,7 +157,7 @@ describe('changed rows of the tables', () => {
       changes: { added: 0, changed: 1, removed: 0 },
     });
     const { changes } = await manifestIn(store);
-    expect((await linesIn(changes.file.key))[1]).toMatchObject({ change: 'changed', id: '000002_PO' });
+    expect((await linesIn(store, changes.file.key))[1]).toMatchObject({ change: 'changed', id: '000002_PO' });
     expect(await publish(event)).toMatchObject({ status: 'unchanged' });
   });
 });
@@ -332,7 +312,7 @@ describe('a run for changed rows', () => {
       await publishChange(changedRowsOf(offices), renamed.locationCode);
     }
     const { version, full } = await manifestIn(store);
-    const joined = await linesIn(`versions/${version}/changes-4.ndjson.gz`);
+    const joined = await linesIn(store, `versions/${version}/changes-4.ndjson.gz`);
     expect(joined).toMatchObject([
       { version, since: full.version, added: 0, changed: 3, removed: 0 },
       { id: '000001_PO', workcentre: { attributes: { business_name: 'ROUND 3' } } },

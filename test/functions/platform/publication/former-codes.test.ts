@@ -1,47 +1,27 @@
-import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import { describe, expect, it } from 'vitest';
 import { findById } from '../../../../functions/locations-v3/extensions/ids.ts';
-import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { catalogueOf, linesIn } from './published-files.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
-
-const line = z.looseObject({ id: z.string().optional(), replaced_by: z.array(z.string()).optional() });
-type Line = z.output<typeof line>;
-
-const linesIn = async (key: string): Promise<Line[]> => {
-  const text = gunzipSync(await store.get(key)).toString('utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((each) => line.parse(JSON.parse(each)));
-};
+const store = perTest(startLocalBucket);
 
 /** Returns the successors in the files of changes and of removed locations, by the removed location's id. */
 const replacedBy = async () => {
   const { changes, removed } = await manifestIn(store);
-  const successorsIn = (lines: readonly Line[]) =>
-    Object.fromEntries(
+  const successorsIn = async (key: string) => {
+    const lines = await linesIn(store, key);
+    return Object.fromEntries(
       lines.flatMap(({ id, replaced_by }) => (id && replaced_by ? [[id, replaced_by]] : [])),
     );
-  return {
-    changes: successorsIn(await linesIn(changes.file.key)),
-    removed: successorsIn(await linesIn(removed.key)),
   };
+  return { changes: await successorsIn(changes.file.key), removed: await successorsIn(removed.key) };
 };
 
-const find = async (id: string) => {
-  const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
-  return findById(catalogue, id)?.locationCode;
-};
+const find = async (id: string) => findById(await catalogueOf(store), id)?.locationCode;
 
 const office = (index: number, ...formerCodes: string[]) => postOffice(index, { formerCodes });
 const publish = (...locations: Location[]) => publishNetwork(store, networkOf(locations));
@@ -92,7 +72,7 @@ describe('a location', () => {
     await publish(office(2, '000001_PO'), ...others);
     await publish(...others);
     expect(await replacedBy()).toEqual({ changes: {}, removed: {} });
-    expect((await linesIn((await manifestIn(store)).removed.key)).slice(1)).toMatchObject([
+    expect((await linesIn(store, (await manifestIn(store)).removed.key)).slice(1)).toMatchObject([
       { id: '000001_PO' },
       { id: '000002_PO' },
     ]);
@@ -101,14 +81,14 @@ describe('a location', () => {
 });
 
 it('a file of changes applied over a renumbering equals a fresh export', async () => {
-  const fresh = async () => linesIn((await manifestIn(store)).full.exports.ndjson.key);
+  const fresh = async () => linesIn(store, (await manifestIn(store)).full.exports.ndjson.key);
   await publish(...postOffices(3), ...others);
   const held = new Map((await fresh()).map((centre) => [centre.id, centre]));
   await publish(postOffice(1, { name: 'MOVED' }), office(4, '000002_PO'), office(10, '000003_PO'), ...others);
-  const [, ...changes] = await linesIn((await manifestIn(store)).changes.file.key);
+  const [, ...changes] = await linesIn(store, (await manifestIn(store)).changes.file.key);
   for (const { id, change, workcentre } of changes) {
     if (change === 'removed') held.delete(id);
-    else held.set(id, line.parse(workcentre));
+    else held.set(id, workcentre);
   }
   const byId = [...held.values()].sort((one, other) => ((one.id ?? '') < (other.id ?? '') ? -1 : 1));
   expect(byId).toEqual(await fresh());

@@ -1,21 +1,22 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fieldsAfter, planLocation } from '../../../../infra/operator/locations/plan-change.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { planLocation, stamped } from '../../../../infra/operator/locations/plan-change.ts';
 import { changeRepository } from '../../../../shared/data-access/location-changes/change-repository.ts';
 import { overrideKey } from '../../../../shared/data-access/location-changes/override-table.ts';
-import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Overrides } from '../../../../shared/domain/location/overrides/overrides.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf as changeOfRows,
   networkOf,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
+import { catalogueOf } from './published-files.ts';
 
 const first = '000001_PO';
 
@@ -39,32 +40,26 @@ const overridesOf = (
   );
 
 describe('manual changes', () => {
-  let store: LocalBucket;
-  let database: EmbeddedTables;
+  const store = perTest(startLocalBucket);
+  const database = perTest(() => startEmbeddedTables().then(withConsistentReads));
   beforeEach(async () => {
-    store = await startLocalBucket();
-    database = withConsistentReads(await startEmbeddedTables());
     await storeRows(database, 'locations', postOffices(3));
     await storeRows(database, 'capabilities', [aCapability(1), aCapability(2)]);
   });
-  afterEach(() => Promise.all([store.close(), database.close()]));
 
+  const repository = () =>
+    changeRepository({ client: database.client, tableName: database.tables.locationChanges });
+  const eventOf = (code: string, id: string) =>
+    changeOf(overrideKey(code), { partition: `location ${code}`, id }, { partition: 'batches', id });
   const override = async (code: string, fields: Overrides) => {
-    const { client, tables } = database;
-    const repository = changeRepository({ client, tableName: tables.locationChanges });
-    const given = { id: repository.newBatchId(), command: 'test', ...batch };
-    const read = (await repository.overridesOf([code])).get(code);
-    await repository.write(given, [{ code, read, fields }]);
-    return changeOf(
-      overrideKey(code),
-      { partition: `location ${code}`, id: given.id },
-      { partition: 'batches', id: given.id },
-    );
+    const given = { id: repository().newBatchId(), command: 'test', ...batch };
+    const read = (await repository().overridesOf([code])).get(code);
+    await repository().write(given, [{ code, read, fields }]);
+    return eventOf(code, given.id);
   };
   const publish = (event: unknown = {}, now = Date.now) =>
     runPublisher(store, networkOf([]), { tables: networkOfTables(database), event, now });
-  const published = async (code = first) =>
-    (await publishedCatalogue({ ...store, checkSeconds: 0, now: Date.now }).current()).get(code);
+  const published = async (code = first) => (await catalogueOf(store)).get(code);
 
   it("are published through their table's stream, which contains only the changed location", async () => {
     await publish();
@@ -76,18 +71,12 @@ describe('manual changes', () => {
 
   it('are published as a whole batch, and only after the batch is complete', async () => {
     await publish();
-    const { client, tables } = database;
-    const repository = changeRepository({ client, tableName: tables.locationChanges });
     const fields = overridesOf({ name: 'BY HAND' });
     const many = Array.from({ length: 60 }, (_, index) => ({ code: `X_${index}`, read: undefined, fields }));
-    const given = { id: repository.newBatchId(), command: 'test', ...batch };
-    const event = changeOf(
-      overrideKey(first),
-      { partition: `location ${first}`, id: given.id },
-      { partition: 'batches', id: given.id },
-    );
+    const given = { id: repository().newBatchId(), command: 'test', ...batch };
+    const event = eventOf(first, given.id);
     let during: Promise<unknown> | undefined;
-    await repository.write(given, [...many, { code: first, read: undefined, fields }], () => {
+    await repository().write(given, [...many, { code: first, read: undefined, fields }], () => {
       during ??= publish(event).catch((error: unknown) => error);
     });
     expect(await during).toEqual(new Error('the event needs no run'));
@@ -186,7 +175,7 @@ describe('manual changes', () => {
           };
           const edits = { set: { hours: evening }, until: '2026-12-24' };
           const planned = planLocation(location, edits, new Date('2026-12-24T11:30:00Z'));
-          await override(planned.code, fieldsAfter(planned, { id: 'B2', ...batch }));
+          await override(planned.code, stamped(planned.fields, { id: 'B2', ...batch }));
         }
         expect(await run('2026-12-24T12:00:00Z')).toMatchObject({ changes: { changed: 0 } });
         expect(await run('2026-12-24T13:00:00Z')).toMatchObject({

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storePortalKey } from '../../../../shared/data-access/access/portal-key.ts';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
-import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
-import { manifestKey, mapFileKey, mapPointerKey } from '../../../../shared/domain/publication/object-keys.ts';
+import { mapFileKey, mapPointerKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { mapPointer, openMapFile } from '../../../../shared/wire/map-file.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -17,12 +15,10 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { failOnPut, interceptedBucket } from '../intercepted-bucket.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const pointer = async () =>
   mapPointer.parse(JSON.parse(Buffer.from(await store.get(mapPointerKey)).toString()));
@@ -49,30 +45,13 @@ describe('the public map file', () => {
     expect(await pointer()).toMatchObject({ version, generated_at: generatedAt, count: 2 });
   });
 
-  it('is published even without changes if an older publisher has not written it', async () => {
-    await publishNetwork(store, office('FIRST'));
-    expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'unchanged' });
-    const { map: _, ...older } = await manifestIn(store);
-    await store.put(manifestKey, JSON.stringify(older));
-    expect(await runPublisher(store, office('FIRST'), onlyChanges)).toMatchObject({ status: 'published' });
-  });
-
   it('is not used by pages until a run, with or without changes, can move the pointer to it', async () => {
     const log = captureLog();
-    const client = bucketClient(store.endpoint);
     // The run tries again before it deletes obsolete files.
     let failures = 2;
-    client.middlewareStack.add(
-      (next, context) => (request) => {
-        const { Key } = request.input as { Key?: string };
-        if (context.commandName === PutObjectCommand.name && Key === mapPointerKey && failures-- > 0)
-          throw new Error('connection lost');
-        return next(request);
-      },
-      { step: 'initialize' },
-    );
+    const before = failOnPut((key) => key === mapPointerKey && failures-- > 0);
+    const failing = interceptedBucket(store, { before });
     await publishNetwork(store, office('FIRST'));
-    const failing = sdkBucket(client, store.bucket);
     await publishNetwork(failing, office('RENAMED'));
     expect(log()).toContain('the pointer to the map file could not be moved');
     expect(log().match(/"PublisherFaults":1/g)).toHaveLength(2);

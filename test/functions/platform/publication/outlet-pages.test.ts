@@ -1,17 +1,13 @@
-import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { writeOutletPages } from '../../../../functions/platform/publication/outlet-pages.ts';
-import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { failOnPut, interceptedBucket } from '../intercepted-bucket.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const origin = 'https://portal.example.org';
 const start = Date.UTC(2026, 10, 27);
@@ -26,21 +22,6 @@ const network = (...names: readonly string[]) =>
 const pages = async () =>
   (await store.keys()).filter((key) => key.startsWith('public/outlets/') && key.endsWith('index.html'));
 const textOf = async (key: string) => Buffer.from(await store.get(key)).toString();
-
-/** Creates a client whose requests fail when this function returns true. */
-const failingClient = (fails: (command: string, key: string) => boolean) => {
-  const client = bucketClient(store.endpoint, 1);
-  client.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (request) => {
-        const { Key = '' } = request.input as { Key?: string };
-        if (fails(commandName, Key)) throw new Error('connection lost');
-        return next(request);
-      },
-    { step: 'initialize' },
-  );
-  return client;
-};
 
 describe("outlets' pages", () => {
   it('are written for outlets only, with a stylesheet and a sitemap', async () => {
@@ -88,9 +69,9 @@ describe("outlets' pages", () => {
   it('are written and listed again by the next run if their sitemap could not be stored', async () => {
     await publishNetwork(store, network('ONE'));
     let isFailing = true;
-    const client = failingClient((_, key) => isFailing && key.endsWith('sitemap.xml'));
-    const run = (hour: number) =>
-      writeOutletPages({ bucket: sdkBucket(client, store.bucket), now: hours(hour), origin });
+    const before = failOnPut((key) => isFailing && key.endsWith('sitemap.xml'));
+    const bucket = interceptedBucket(store, { before });
+    const run = (hour: number) => writeOutletPages({ bucket, now: hours(hour), origin });
     await expect(run(0)).rejects.toThrow();
     isFailing = false;
     expect(await run(1)).toEqual({ written: 1, removed: 0 });
@@ -100,11 +81,11 @@ describe("outlets' pages", () => {
   it('are continued by the next run after a run that was stopped', async () => {
     await publishNetwork(store, network(...Array.from({ length: 100 }, (_, index) => `OFFICE ${index}`)));
     let allowed = 64;
-    const client = failingClient((_, key) => {
+    const before = failOnPut((key) => {
       if (key.endsWith('/index.html')) allowed -= 1;
       return allowed < 0;
     });
-    const bucket = sdkBucket(client, store.bucket);
+    const bucket = interceptedBucket(store, { before });
     await expect(writeOutletPages({ bucket, now: hours(0), origin, batchesPerIndex: 1 })).rejects.toThrow();
     allowed = 100;
     expect(await writeOutletPages({ bucket, now: hours(1), origin })).toEqual({ written: 36, removed: 0 });
@@ -114,11 +95,10 @@ describe("outlets' pages", () => {
 
   it('never make a publication fail, and are written only by scheduled runs in stages that have them', async () => {
     let isFailing = true;
-    const client = failingClient(
-      (command, key) => isFailing && (key.endsWith('/index.html') || command === DeleteObjectCommand.name),
-    );
+    const before = failOnPut((key) => isFailing && key.endsWith('/index.html'));
+    const bucket = interceptedBucket(store, { before });
     const publish = (reason: string, outletsOrigin?: string) =>
-      runPublisher(sdkBucket(client, store.bucket), network('ONE'), { event: { reason }, outletsOrigin });
+      runPublisher(bucket, network('ONE'), { event: { reason }, outletsOrigin });
     const log = captureLog();
     expect(await publish('schedule', origin)).toMatchObject({ status: 'published' });
     expect(log()).toContain('the pages of outlets could not be written');

@@ -1,10 +1,9 @@
-import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   manifestIn,
@@ -14,29 +13,21 @@ import {
   runPublisher,
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { linesIn } from './published-files.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);
 const at = (time: number): PublishOptions => ({ now: () => time });
 
-const linesIn = async (key: string): Promise<unknown[]> => {
-  const text = gunzipSync(await store.get(key)).toString('utf8');
-  return text
-    .trimEnd()
-    .split('\n')
-    .map((line): unknown => JSON.parse(line));
+const linesOf = async (format: 'changes' | 'removed') => {
+  const { changes, removed } = await manifestIn(store);
+  return linesIn(store, format === 'changes' ? changes.file.key : removed.key);
 };
 
-const linesOf = async (format: 'changes' | 'removed'): Promise<unknown[]> => {
-  const { changes, removed } = await manifestIn(store);
-  return linesIn(format === 'changes' ? changes.file.key : removed.key);
-};
+const anImport = { event: { reason: 'import', onlyChanges: true } };
 
 describe("a publication's changes", () => {
   it('are empty in the first version', async () => {
@@ -71,7 +62,9 @@ describe("a publication's changes", () => {
     ]);
     const { noChanges } = await manifestIn(store);
     const none = { version, since: version, added: 0, changed: 0, removed: 0 };
-    expect(await linesIn(noChanges.key)).toEqual([{ ...none, generated_at: '2026-11-22T12:00:00.000Z' }]);
+    expect(await linesIn(store, noChanges.key)).toEqual([
+      { ...none, generated_at: '2026-11-22T12:00:00.000Z' },
+    ]);
   });
 
   it('leave a dated tombstone for 90 days, unless the location comes back', async () => {
@@ -97,9 +90,8 @@ describe("a publication's changes", () => {
   });
 
   it('are required for publishing an import, unless the manifest is damaged', async () => {
-    const event = { reason: 'import', onlyChanges: true };
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    const import3 = () => runPublisher(store, networkOf(postOffices(3)), { event });
+    const import3 = () => runPublisher(store, networkOf(postOffices(3)), anImport);
     expect(await import3()).toMatchObject({ status: 'unchanged', version });
     expect((await manifestIn(store)).version).toBe(version);
     expect((await readRuns(store))[0]).toMatchObject({ reason: 'import', outcome: { status: 'unchanged' } });
@@ -107,16 +99,27 @@ describe("a publication's changes", () => {
     expect(await import3()).toMatchObject({ status: 'published' });
   });
 
+  it.each(['words', 'placeNames', 'map'] as const)(
+    'are not required if an older publisher has not written %s',
+    async (member) => {
+      await publishNetwork(store, networkOf(postOffices(3)));
+      const { [member]: _, ...older } = await manifestIn(store);
+      await store.put(manifestKey, JSON.stringify(older));
+      expect(await runPublisher(store, networkOf(postOffices(3)), anImport)).toMatchObject({
+        status: 'published',
+      });
+    },
+  );
+
   it('are published when the same file is imported again if the first publication failed', async () => {
-    const event = { reason: 'import', onlyChanges: true };
     await publishNetwork(store, networkOf(postOffices(3)));
     const cause = new Error('the disk is full');
     const fail = () => Promise.reject(new StoreUnavailable('reading', { cause }));
     const tables = { ...tablesOf(networkOf([])), readAll: fail };
-    const failing = runPublisher(store, networkOf(postOffices(4)), { event, tables });
+    const failing = runPublisher(store, networkOf(postOffices(4)), { ...anImport, tables });
     // The caller receives only the message.
     await expect(failing).rejects.toThrow(new StoreUnavailable('reading', { why: 'the disk is full' }));
-    const again = await runPublisher(store, networkOf(postOffices(4)), { event });
+    const again = await runPublisher(store, networkOf(postOffices(4)), anImport);
     expect(again).toMatchObject({ status: 'published', locations: 4 });
   });
 
@@ -154,7 +157,7 @@ describe("a publication's changes", () => {
         steps: [await stepOf(versions[3]), await stepOf(versions[3], 'changes-2')],
       }),
     ]);
-    const joined = await linesIn(`versions/${versions[3]}/changes-2.ndjson.gz`);
+    const joined = await linesIn(store, `versions/${versions[3]}/changes-2.ndjson.gz`);
     expect(joined).toMatchObject([
       { version: versions[3], since: versions[0], added: 2, changed: 0, removed: 0 },
       { change: 'added', id: '000002_PO' },

@@ -1,11 +1,8 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
-import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { describe, expect, it } from 'vitest';
 import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -15,26 +12,13 @@ import {
   runPublisher,
   servedFrom,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { failOnPut, interceptedBucket, onPut } from '../intercepted-bucket.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
-/** Creates a bucket that calls `onPut` with the key before each put. The put fails if `onPut` throws. */
-const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
-  const client = bucketClient(store.endpoint);
-  client.middlewareStack.add(
-    (next, context) => async (request) => {
-      const { input } = request;
-      if (context.commandName === PutObjectCommand.name && 'Key' in input) await onPut(String(input.Key));
-      return next(request);
-    },
-    { step: 'initialize' },
-  );
-  return sdkBucket(client, store.bucket);
-};
+/** Returns a bucket that calls `handle` with the key before each put. The put fails if `handle` throws. */
+const watched = (handle: (key: string) => unknown) => interceptedBucket(store, { before: onPut(handle) });
 
 const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
 
@@ -71,19 +55,12 @@ describe('a failed publication', () => {
     await publishNetwork(store, networkOf(postOffices(4)));
     const { version } = await publishNetwork(store, networkOf(postOffices(5)));
     // The catalogue is the first file of a version, so nothing is left behind if it fails.
-    const files = [
-      'catalogue.bin',
-      'words.bin',
-      'place-names.bin',
-      'workcentres.json.gz',
-      'changes.ndjson.gz',
-    ];
-    const documents = ['files.json', 'history.json', 'manifest.json'];
-    const names = [...[...files, ...documents].map((name) => `/${name}`), 'manifest.json'];
+    const files =
+      'catalogue.bin words.bin place-names.bin workcentres.json.gz changes.ndjson.gz files.json history.json';
+    const names = [...`${files} manifest.json`.split(' ').map((name) => `/${name}`), 'manifest.json'];
     for (const name of names) {
-      const failing = watched((put) => {
-        if (put === name || (name.startsWith('/') && put.endsWith(name))) throw new Error('S3 is down');
-      });
+      const before = failOnPut((put) => put === name || (name.startsWith('/') && put.endsWith(name)));
+      const failing = interceptedBucket(store, { before });
       await expect(publishNetwork(failing, networkOf(postOffices(9))), name).rejects.toThrow(
         StoreUnavailable,
       );
@@ -103,16 +80,12 @@ describe('a failed publication', () => {
     const previous = await publishNetwork(store, networkOf(postOffices(5)));
     // A killed process sends no more requests.
     let dead = false;
-    const dying = watched((key) => {
-      dead ||= key.endsWith('history.json');
-    });
-    dying.client.middlewareStack.add(
-      (next) => async (request) => {
+    const dying = interceptedBucket(store, {
+      before: (key, command) => {
+        dead ||= command === 'PutObjectCommand' && key.endsWith('history.json');
         if (dead) throw new Error('killed');
-        return next(request);
       },
-      { step: 'build' },
-    );
+    });
     const aMinuteAgo = () => Date.now() - 60_001;
     await expect(publishNetwork(dying, networkOf(postOffices(9)), { now: aMinuteAgo })).rejects.toThrow();
     const [abandoned] = (await versionsIn()).filter((version) => version !== previous.version);
@@ -127,25 +100,13 @@ describe('a failed publication', () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(6)));
     for (const name of verifiedFiles) {
       const kept = await versionsIn();
-      const damaging = sdkBucket(bucketClient(store.endpoint), store.bucket);
-      damaging.client.middlewareStack.add(
-        (next, { commandName }) =>
-          async (request) => {
-            const response = await next(request);
-            const { input } = request;
-            // This is the last file written before all are read back.
-            if (
-              commandName === PutObjectCommand.name &&
-              'Key' in input &&
-              /history\.json$/.test(`${input.Key}`)
-            ) {
-              const [written = ''] = (await versionsIn()).filter((each) => !kept.includes(each));
-              await damage(written, name);
-            }
-            return response;
-          },
-        { step: 'initialize' },
-      );
+      // This is the last file written before all are read back.
+      const after = onPut(async (key) => {
+        if (!key.endsWith('history.json')) return;
+        const [written = ''] = (await versionsIn()).filter((each) => !kept.includes(each));
+        await damage(written, name);
+      });
+      const damaging = interceptedBucket(store, { after });
       await expect(publishNetwork(damaging, networkOf(postOffices(9))), name).rejects.toThrow(
         DamagedPublication,
       );
@@ -164,16 +125,7 @@ describe('a failed publication', () => {
 
   it('counts as published if only the response to the write of the manifest was lost', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const bucket = watched(() => {});
-    bucket.client.middlewareStack.add(
-      (next, context) => async (request) => {
-        const response = await next(request);
-        const isManifest = 'Key' in request.input && request.input.Key === 'manifest.json';
-        if (isManifest && context.commandName === PutObjectCommand.name) throw new Error('connection lost');
-        return response;
-      },
-      { step: 'initialize' },
-    );
+    const bucket = interceptedBucket(store, { after: failOnPut((key) => key === 'manifest.json') });
     await expect(publishNetwork(bucket, networkOf(postOffices(9)))).rejects.toThrow(StoreUnavailable);
     const { version } = await manifestIn(store);
     expect(await servedFrom(store)).toEqual({ version, size: 9 });

@@ -1,24 +1,20 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { bulkLimits, documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import {
-  type FaultProxy,
-  type ProxiedRequest,
-  startFaultProxy,
-} from '../../../support/faults/fault-proxy.ts';
+import { type ProxiedRequest, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import {
   s3InternalError,
   slowDown,
   throttling,
   throughputExceeded,
 } from '../../../support/faults/fault-proxy-fault.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {
   networkOf,
@@ -26,20 +22,18 @@ import {
   runPublisher,
   servedFrom,
 } from '../../../support/networks/publish-network.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
-let store: LocalBucket;
-let bucketProxy: FaultProxy;
-beforeEach(async () => {
-  store = await startLocalBucket();
-  bucketProxy = await startFaultProxy(store.endpoint);
-});
-afterEach(async () => {
-  await bucketProxy[Symbol.asyncDispose]();
-  await store.close();
-});
+const store = perTest(startLocalBucket);
+const bucketProxy = perTest(() => proxyOf(store.endpoint));
+
+const proxyOf = async (endpoint: string) => {
+  const proxy = await startFaultProxy(endpoint);
+  return { ...proxy, close: () => proxy[Symbol.asyncDispose]() };
+};
 
 /** Publishes this many offices, with only two attempts per request. */
 const publish = async (count: number) => {
@@ -124,17 +118,9 @@ describe('F13: publishing to S3', () => {
 });
 
 describe('publishing from DynamoDB', () => {
-  let database: EmbeddedTables;
-  let tablesProxy: FaultProxy;
-  beforeEach(async () => {
-    database = await startEmbeddedTables();
-    tablesProxy = await startFaultProxy(database.engine.endpoint);
-    await storeRows(database, 'locations', postOffices(8));
-  });
-  afterEach(async () => {
-    await tablesProxy[Symbol.asyncDispose]();
-    await database.close();
-  });
+  const database = perTest(startEmbeddedTables);
+  const tablesProxy = perTest(() => proxyOf(database.engine.endpoint));
+  beforeEach(() => storeRows(database, 'locations', postOffices(8)));
 
   const publishTables = async () => {
     const client = documentClient({

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { publishedFiles } from '../../../../infra/operator/verify.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import { manifestIn } from '../../../support/networks/publish-network.ts';
+import { perFile } from '../../../support/per-test.ts';
 import { forkPublisher } from '../../../support/processes/forked-publisher.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 /**
@@ -18,14 +19,12 @@ const kills = Number(process.env.KILLS ?? 2);
 const locations = 300;
 const lease = 61_000;
 
-let database: EmbeddedTables;
-let store: LocalBucket;
+const database = perFile(startEmbeddedTables);
+const store = perFile(startLocalBucket);
 beforeAll(async () => {
-  [database, store] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   await storeRows(database, 'capabilities', [aCapability(1), aCapability(2)]);
   await storeRows(database, 'locations', postOffices(locations).map(inconvenient));
 });
-afterAll(() => Promise.all([database.close(), store.close()]));
 
 /** Adds incompressible text, so that writing and storing the files takes some time. */
 function inconvenient(office: Location): Location {

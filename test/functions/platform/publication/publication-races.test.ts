@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
 import { markImportStarted, withImportMark } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {
   manifestIn,
@@ -16,12 +15,10 @@ import {
   servedFrom,
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { interceptedBucket, onPut } from '../intercepted-bucket.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
 
@@ -125,22 +122,14 @@ describe('publications', () => {
 
   /** Starts a run that pauses before storing its last file until `resume` is called. */
   const pausedWriter = (count: number) => {
-    const client = bucketClient(store.endpoint);
     const writing = Promise.withResolvers<void>();
     const pause = Promise.withResolvers<void>();
-    client.middlewareStack.add(
-      (next, context) => async (request) => {
-        const { input } = request;
-        const key = 'Key' in input ? String(input.Key) : '';
-        if (context.commandName === PutObjectCommand.name && key.endsWith('history.json')) {
-          writing.resolve();
-          await pause.promise;
-        }
-        return next(request);
-      },
-      { step: 'initialize' },
-    );
-    const ended = runPublisher(sdkBucket(client, store.bucket), networkOf(postOffices(count)));
+    const before = onPut(async (key) => {
+      if (!key.endsWith('history.json')) return;
+      writing.resolve();
+      await pause.promise;
+    });
+    const ended = runPublisher(interceptedBucket(store, { before }), networkOf(postOffices(count)));
     return { ended, writing: writing.promise, resume: pause.resolve };
   };
 

@@ -1,16 +1,11 @@
-import { gunzipSync } from 'node:zlib';
-import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import { describe, expect, it } from 'vitest';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
-import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { listKeptVersions } from '../../../../shared/data-access/publishing/kept-versions.ts';
-import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { rollbackKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
@@ -19,12 +14,11 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { failOnPut, interceptedBucket } from '../intercepted-bucket.ts';
+import { catalogueOf, linesIn } from './published-files.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 const good = networkOf(postOffices(50), [aCapability(1), aCapability(2)]);
 const bad = networkOf(
@@ -40,18 +34,13 @@ const rollBackTo = (to: string, tables = bad, bucket: Bucket = store) =>
   });
 
 const served = async () => {
-  const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
+  const catalogue = await catalogueOf(store);
   const { page } = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
   return { locations: [...page].map(({ location }) => location), capabilities: catalogue.capabilities.all() };
 };
 
-const exported = async () => {
-  const { full } = await manifestIn(store);
-  const [, ...lines] = gunzipSync(await store.get(full.exports.ndjson.key))
-    .toString('utf8')
-    .split('\n');
-  return lines.join('\n');
-};
+const exported = async () =>
+  (await linesIn(store, (await manifestIn(store)).full.exports.ndjson.key)).slice(1);
 
 const hold = { to: expect.any(String), by: 'ada@host', reason: 'bad file', startedAt: expect.any(String) };
 
@@ -126,32 +115,20 @@ describe('a rollback', () => {
     await expect(rollBackTo('20200101T000000000Z-000000')).rejects.toThrow('manifest.json is missing');
   });
 
-  /** Returns the bucket, with a failure before or after each put of the given keys. */
-  const failingAt = (keys: RegExp, when: 'before' | 'after') => {
-    const client = bucketClient(store.endpoint, 1);
-    client.middlewareStack.add(
-      (next, { commandName }) =>
-        async (request) => {
-          const { Key = '' } = z.object({ Key: z.string().optional() }).parse(request.input);
-          const fails = commandName === PutObjectCommand.name && keys.test(Key);
-          if (fails && when === 'before') throw new Error('connection lost');
-          const response = await next(request);
-          if (fails) throw new Error('connection lost');
-          return response;
-        },
-      { step: 'initialize' },
-    );
-    return sdkBucket(client, store.bucket);
-  };
+  const failsAt = (keys: RegExp) => failOnPut((key) => keys.test(key));
 
   it.each([
-    ['catalogue.bin cannot be stored', /catalogue\.bin$/, 'before', 'unchanged'],
-    ['only the response to the write of the manifest is lost', /^manifest\.json$/, 'after', 'held'],
-  ] as const)('holds publications only if its version is served: %s', async (_what, keys, when, status) => {
+    ['catalogue.bin cannot be stored', { before: failsAt(/catalogue\.bin$/) }, 'unchanged'],
+    [
+      'only the response to the write of the manifest is lost',
+      { after: failsAt(/^manifest\.json$/) },
+      'held',
+    ],
+  ] as const)('holds publications only if its version is served: %s', async (_what, failure, status) => {
     captureLog();
     const { version } = await publishNetwork(store, good);
     await publishNetwork(store, bad);
-    await expect(rollBackTo(version, bad, failingAt(keys, when))).rejects.toThrow();
+    await expect(rollBackTo(version, bad, interceptedBucket(store, failure))).rejects.toThrow();
     const event = { reason: 'schedule', onlyChanges: true };
     expect(await runPublisher(store, bad, { event })).toMatchObject({ status });
   });
@@ -162,7 +139,8 @@ describe('a rollback', () => {
     const { version: other } = await publishNetwork(store, bad);
     await rollBackTo(version);
     const held = await runPublisher(store, bad);
-    await expect(rollBackTo(other, bad, failingAt(/catalogue\.bin$/, 'before'))).rejects.toThrow();
+    const failing = interceptedBucket(store, { before: failsAt(/catalogue\.bin$/) });
+    await expect(rollBackTo(other, bad, failing)).rejects.toThrow();
     expect(await runPublisher(store, bad)).toEqual(held);
   });
 
@@ -174,7 +152,7 @@ describe('a rollback', () => {
     );
     const { version } = await publishNetwork(store, good);
     await publishNetwork(store, renamed);
-    const exportsFail = failingAt(/workcentres\.json\.gz$/, 'before');
+    const exportsFail = interceptedBucket(store, { before: failsAt(/workcentres\.json\.gz$/) });
     expect(await rollBackTo(version, renamed, exportsFail)).toMatchObject({
       status: 'published',
       full: false,

@@ -1,27 +1,20 @@
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findById } from '../../../../functions/locations-v3/extensions/ids.ts';
-import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { metricsIn } from '../../../support/embedded-metrics.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import { changeOf, manifestIn, networkOf, runPublisher } from '../../../support/networks/publish-network.ts';
-import {
-  type EmbeddedTables,
-  putRows,
-  startEmbeddedTables,
-} from '../../../support/tables/embedded-tables.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { putRows, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
+import { catalogueOf, linesIn } from './published-files.ts';
 
-let store: LocalBucket;
-let database: EmbeddedTables;
-beforeEach(async () => {
-  [store, database] = await Promise.all([startLocalBucket(), startEmbeddedTables()]);
-});
-afterEach(() => Promise.all([store.close(), database.close()]));
+const store = perTest(startLocalBucket);
+const database = perTest(startEmbeddedTables);
 
 const scheduled = { reason: 'schedule' };
 
@@ -30,18 +23,15 @@ const publish = (time: string, event: unknown = scheduled) => {
   return runPublisher(store, networkOf([]), { tables, event, now: () => Date.parse(time) });
 };
 
-const catalogue = () => publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
-
 const published = async (...codes: string[]) => {
-  const { has } = await catalogue();
+  const { has } = await catalogueOf(store);
   return codes.filter(has);
 };
 
 /** Returns the last publication's changes, such as `removed 000001_PO`. */
 const changes = async () => {
-  const text = gunzipSync(await store.get((await manifestIn(store)).changes.file.key)).toString('utf8');
-  const [, ...lines] = text.trimEnd().split('\n');
-  return lines.map((line) => JSON.parse(line)).map(({ change, id }) => `${change} ${id}`);
+  const [, ...lines] = await linesIn(store, (await manifestIn(store)).changes.file.key);
+  return lines.map(({ change, id }) => `${change} ${id}`);
 };
 
 const perth = 'Australia/Perth';
@@ -78,7 +68,7 @@ describe("a location's first and last day", () => {
   it('keep it out of every file, although its row remains and its code leads to the successor', async () => {
     await storeRows(database, 'locations', moving);
     await publish(after);
-    const { full, map, snapshot } = await manifestIn(store);
+    const { full, map } = await manifestIn(store);
     const files = await Promise.all(
       Object.values(full.exports).map(async ({ key }) => gunzipSync(await store.get(key)).toString()),
     );
@@ -88,8 +78,7 @@ describe("a location's first and last day", () => {
       expect(file).not.toContain(oldSydney);
       expect(file).not.toContain('2027-07-01');
     }
-    expect(snapshot.key).toContain('catalogue');
-    expect(findById(await catalogue(), oldSydney)?.locationCode).toBe(newSydney);
+    expect(findById(await catalogueOf(store), oldSydney)?.locationCode).toBe(newSydney);
     await storeRows(database, 'locations', [postOffice(1)]);
     await publish(after, changeOf(oldSydney));
     expect(await changes()).toEqual([`added ${oldSydney}`]);

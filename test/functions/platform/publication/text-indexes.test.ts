@@ -1,11 +1,11 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { placesResponse, sparseWorkCentresResponse } from '../../../../functions/locations-v3/contract.ts';
+import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
-import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { fileOf, placeLine } from '../../../support/networks/import-lines.ts';
-import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import { postOffice } from '../../../support/networks/network-records.ts';
 import {
   changeOf,
   manifestIn,
@@ -14,17 +14,14 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { perTest } from '../../../support/per-test.ts';
+import { putRows } from '../../../support/tables/embedded-tables.ts';
 import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
-import { storeRows } from '../../../support/tables/store-tables.ts';
 import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
 import { patientWaits } from '../../patient-waits.ts';
-import { type Importer, startImporter } from '../importing/importer-under-test.ts';
+import { startImporter } from '../importing/importer-under-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 /** Serves the published version as a new instance does. */
 const served = () => {
@@ -46,12 +43,6 @@ const inTown = (number: number, suburb: string) => {
     ...office,
     addresses: [{ ...address, suburb, state: 'VIC', postcode: '3065' }] as typeof office.addresses,
   };
-};
-
-/** Changes the manifest to what an older publisher would have written. */
-const withoutIndexes = async () => {
-  const { words: _, placeNames: __, ...manifest } = await manifestIn(store);
-  await store.put(manifestKey, JSON.stringify(manifest));
 };
 
 describe('the text indexes published with a snapshot', () => {
@@ -76,18 +67,6 @@ describe('the text indexes published with a snapshot', () => {
     expect((await get('/workcentres?q=carlton')).body).toContain('000002_PO');
   });
 
-  it('are published even without changes if an older publisher has not written them', async () => {
-    const event = { reason: 'import', onlyChanges: true };
-    await publishNetwork(store, networkOf(postOffices(2)));
-    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({
-      status: 'unchanged',
-    });
-    await withoutIndexes();
-    expect(await runPublisher(store, networkOf(postOffices(2)), { event })).toMatchObject({
-      status: 'published',
-    });
-  });
-
   it('cause a 503 while their file cannot be read, and are used once it can be read', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy')]));
     const { placeNames } = await manifestIn(store);
@@ -102,11 +81,7 @@ describe('the text indexes published with a snapshot', () => {
 });
 
 describe('imported places', () => {
-  let importer: Importer;
-  beforeEach(async () => {
-    importer = await startImporter();
-  });
-  afterEach(() => importer.close());
+  const importer = perTest(startImporter);
 
   const publish = async (event: PublishOptions['event'] = { force: true }) => {
     const { client, ...names } = importer.ports.tables;
@@ -117,11 +92,9 @@ describe('imported places', () => {
     importer.import(key, fileOf(lines), { mode, force: 'true' });
 
   it("replace the network's addresses, can be merged, and are removed again", async () => {
-    const { client, tables } = { client: importer.ports.tables.client, tables: importer.ports.tables };
-    const names = { locations: tables.locations, capabilities: tables.capabilities };
-    await storeRows({ client, tables: names } as Parameters<typeof storeRows>[0], 'locations', [
-      inTown(1, 'Carlton'),
-    ]);
+    const { client, locations: tableName } = importer.ports.tables;
+    const { locationCode } = postOffice(1);
+    await putRows({ client, tableName }, [{ ...inTown(1, 'Carlton'), ...locationKey(locationCode) }]);
     await publish();
     expect(await labels('3065')).toEqual(['Carlton VIC 3065']);
     await imported([placeLine('3065', { weight: 5 }), placeLine('0800', { suburb: 'Darwin', state: 'NT' })]);

@@ -18,32 +18,19 @@ const harmless = `
   .split(/\s+/);
 
 const stageProperties = z.object({
-  AccessLogSetting: z.object({ DestinationArn: z.unknown(), Format: z.string() }),
+  AccessLogSetting: z.object({ Format: z.string() }),
   MethodSettings: z.array(z.looseObject({})),
 });
 
 const { api } = synthesiseStage(stages.prod);
 const [stage] = resourcesOfType(api, 'AWS::ApiGateway::Stage').values();
 const { AccessLogSetting, MethodSettings } = stageProperties.parse(stage?.Properties);
-const { Format, DestinationArn } = AccessLogSetting;
-const texts = z.record(z.string(), z.string());
+const { Format } = AccessLogSetting;
 
 describe('the access log', () => {
   it('is valid JSON, with every value in quotes', () => {
-    const line = texts.parse(JSON.parse(Format.replaceAll(/\$context\.[\w.]+/g, '-')));
+    const line: object = JSON.parse(Format.replaceAll(/\$context\.[\w.]+/g, '-'));
     expect(new Set(Object.values(line))).toEqual(new Set(['-']));
-  });
-
-  it('contains the request, key, operation, status and latencies', () => {
-    expect(JSON.parse(Format)).toMatchObject({
-      requestId: '$context.requestId',
-      keyId: '$context.authorizer.keyId',
-      httpMethod: '$context.httpMethod',
-      resourcePath: '$context.resourcePath',
-      status: '$context.status',
-      responseLatency: '$context.responseLatency',
-      integrationLatency: '$context.integrationLatency',
-    });
   });
 
   it('contains no client input or personal data (A25)', () => {
@@ -53,13 +40,6 @@ describe('the access log', () => {
 
   it("has a format within API Gateway's 3 KB limit", () => {
     expect(Format.length).toBeLessThan(3_072);
-  });
-
-  it('is retained as configured in the stage', () => {
-    const [id = ''] = /AccessLog[0-9A-F]{8}/.exec(JSON.stringify(DestinationArn)) ?? [];
-    expect(resourcesOfType(api, 'AWS::Logs::LogGroup').get(id)?.Properties).toEqual({
-      RetentionInDays: stages.prod.logRetentionDays,
-    });
   });
 });
 

@@ -20,19 +20,9 @@ so recreate it after the data stack (docs/operations.md, References between stac
 const tableProperties = z.object({
   KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
   AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
+  // With another view type, a table gets a new stream with another ARN.
+  StreamSpecification: z.object({ StreamViewType: z.string() }).optional(),
 });
-
-/**
- * Returns the key attributes in a form such as `locationCode HASH S`. Changing one replaces the table, unlike changing
- * index attributes.
- */
-const keysOf = (properties: unknown): readonly string[] => {
-  const { KeySchema, AttributeDefinitions } = tableProperties.parse(properties);
-  const typeOf = (name: string) => AttributeDefinitions.find(({ AttributeName }) => AttributeName === name);
-  return KeySchema.map(
-    ({ AttributeName, KeyType }) => `${AttributeName} ${KeyType} ${typeOf(AttributeName)?.AttributeType}`,
-  );
-};
 
 /** Properties that cannot change without replacing the resource, by stateful resource type. */
 const unchangeable: Readonly<Record<string, readonly string[]>> = {
@@ -49,14 +39,22 @@ const unchangeable: Readonly<Record<string, readonly string[]>> = {
 const statefulOf = ({ Resources }: SynthesisedTemplate) =>
   Object.entries(Resources).filter(([, { Type }]) => Type in unchangeable);
 
-/** Returns the view type of a table's stream. With another view type, the table gets a new stream with another ARN. */
-const streamOf = (properties: unknown): string | undefined =>
-  z.object({ StreamSpecification: z.object({ StreamViewType: z.string() }).optional() }).parse(properties)
-    .StreamSpecification?.StreamViewType;
+/**
+ * Returns a table's stream, and its key attributes in a form such as `locationCode HASH S`. Changing one replaces the
+ * table, unlike changing index attributes.
+ */
+const pinOfTable = (properties: unknown) => {
+  const { KeySchema, AttributeDefinitions, StreamSpecification } = tableProperties.parse(properties);
+  const types = new Map(AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]));
+  return {
+    keys: KeySchema.map((each) => `${each.AttributeName} ${each.KeyType} ${types.get(each.AttributeName)}`),
+    stream: StreamSpecification?.StreamViewType,
+  };
+};
 
 const pinOf = ({ Type, Properties }: SynthesisedResource) => ({
   type: Type,
-  ...(Type.startsWith('AWS::DynamoDB::') && { keys: keysOf(Properties), stream: streamOf(Properties) }),
+  ...(Type.startsWith('AWS::DynamoDB::') && pinOfTable(Properties)),
   set: (unchangeable[Type] ?? []).filter((property) => property in Properties),
 });
 
@@ -126,10 +124,8 @@ describe('stateful resources', () => {
   it('are all in the data stack, except usage plans, queues and rebuilt files', () => {
     const { data: _, api, portal, publishing, watch } = synthesised.prod;
     expect(statefulOf(watch)).toEqual([]);
-    expect(
-      statefulOf(api).map(([id]) => id),
-      replaced,
-    ).toEqual(plansOfApi);
+    const plans = statefulOf(api).map(([id]) => id);
+    expect(plans, replaced).toEqual(plansOfApi);
     const queues = statefulOf(publishing);
     expect(Object.fromEntries(queues.map(([id, each]) => [id, pinOf(each)]))).toEqual(queuesOfPublishing);
     for (const [, { DeletionPolicy }] of queues) expect(DeletionPolicy).toBe('Delete');
@@ -138,13 +134,11 @@ describe('stateful resources', () => {
   });
 
   it('are retained in production unless the deployment that creates them fails', () => {
-    for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of statefulOf(synthesised.prod.data)) {
-      expect({ id, DeletionPolicy, UpdateReplacePolicy }).toEqual({
-        id,
+    for (const [id, resource] of statefulOf(synthesised.prod.data))
+      expect(resource, id).toMatchObject({
         DeletionPolicy: 'RetainExceptOnCreate',
         UpdateReplacePolicy: 'Retain',
       });
-    }
   });
 
   it('are deleted with the stack in development, except buckets, which are retained because only an empty bucket can be deleted', () => {

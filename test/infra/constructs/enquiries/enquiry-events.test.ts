@@ -13,39 +13,31 @@ const [[busId, bus] = ['', undefined]] = resourcesOfType(data, 'AWS::Events::Eve
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
 describe('the event bus for enquiries', () => {
-  it("is encrypted with the enquiries' key", () => {
-    expect(bus?.Properties).toMatchObject({ Name: 'waypost-prod', KmsKeyIdentifier: arnOf(keyId) });
-    expect(data.Outputs.EventBus?.Value).toEqual({ Ref: busId });
-  });
+  const policy = propertiesOf(data, 'AWS::SQS::QueuePolicy')[0]?.PolicyDocument;
 
-  it('moves undelivered events over TLS to a queue that is not encrypted with this key', () => {
-    expect(bus?.Properties.DeadLetterConfig).toEqual({ Arn: arnOf(queueId) });
+  it("is encrypted with the enquiries' key, and moves undelivered events to a queue that is not", () => {
+    expect(bus?.Properties).toMatchObject({
+      KmsKeyIdentifier: arnOf(keyId),
+      DeadLetterConfig: { Arn: arnOf(queueId) },
+    });
     expect(queue?.Properties).toEqual({ MessageRetentionPeriod: 4 * 86_400, SqsManagedSseEnabled: true });
-    expect(propertiesOf(data, 'AWS::SQS::QueuePolicy')[0]?.PolicyDocument).toMatchObject({
-      Statement: [
-        { Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
-        {
+    expect(policy).toMatchObject({
+      Statement: expect.arrayContaining([
+        expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
+        expect.objectContaining({
           Effect: 'Allow',
-          Principal: { Service: 'events.amazonaws.com' },
           Action: 'sqs:SendMessage',
           Condition: { ArnEquals: { 'aws:SourceArn': arnOf(busId) } },
-        },
-        expect.anything(),
-      ],
+        }),
+      ]),
     });
   });
 
   it('lets only one role read the queue of undelivered events, because some of them are whole enquiries', () => {
-    const [[readerId, reader] = ['', undefined]] = [...resourcesOfType(data, 'AWS::IAM::Role')].filter(
-      ([id]) => id.includes('UndeliveredReader'),
+    const [readerId = ''] = [...resourcesOfType(data, 'AWS::IAM::Role').keys()].filter((id) =>
+      id.includes('UndeliveredReader'),
     );
-    const account = {
-      'Fn::Join': ['', ['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }, ':root']],
-    };
-    expect(reader?.Properties.AssumeRolePolicyDocument).toMatchObject({
-      Statement: [{ Action: 'sts:AssumeRole', Principal: { AWS: account } }],
-    });
-    expect(propertiesOf(data, 'AWS::SQS::QueuePolicy')[0]?.PolicyDocument).toMatchObject({
+    expect(policy).toMatchObject({
       Statement: expect.arrayContaining([
         {
           Effect: 'Deny',

@@ -54,6 +54,11 @@ const onItems = (table: string, partition: string, ...actions: string[]) =>
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
   );
 
+const readingBillers = (partition: string, ...actions: string[]) => ({
+  variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
+  permissions: onItems('TablesBillers', partition, ...actions),
+});
+
 /** Returns actions on the enquiries' key, which can be used only through DynamoDB. */
 const enquiriesKey = (...actions: string[]) =>
   actions.map(
@@ -82,6 +87,11 @@ const onStreams = (...tables: string[]) => [
 const onQueue = (queue: string, ...actions: string[]) =>
   ['GetQueueAttributes', 'GetQueueUrl', ...actions].map((action) => `sqs:${action} ${queue}`);
 
+const network = [
+  ...['BILLERS', 'CAPABILITIES', 'LOCATIONS', 'LOCATION_CHANGES'].map((name) => `${name}_TABLE`),
+  'PUBLISHED_BUCKET',
+];
+
 /** Expected environment variables and permissions of each function, by handler. */
 const granted: Readonly<Record<string, { variables: string[]; permissions: string[] }>> = {
   ...Object.fromEntries(
@@ -98,22 +108,10 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       ...onQueue('AvailabilityReportsEvents', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
     ],
   },
-  'functions/bill-management-v1/list-biller-metadata.ts': {
-    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
-    permissions: onItems('TablesBillers', 'BILLER', 'GetItem', 'Query'),
-  },
-  'functions/bill-management-v1/list-bill-types.ts': {
-    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
-    permissions: onItems('TablesBillers', 'BILL_TYPE', 'Query'),
-  },
-  'functions/bill-management-v1/get-biller-metadata-by-code.ts': {
-    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
-    permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
-  },
-  'functions/bill-management-v1/validate-bill.ts': {
-    variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
-    permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
-  },
+  'functions/bill-management-v1/list-biller-metadata.ts': readingBillers('BILLER', 'GetItem', 'Query'),
+  'functions/bill-management-v1/list-bill-types.ts': readingBillers('BILL_TYPE', 'Query'),
+  'functions/bill-management-v1/get-biller-metadata-by-code.ts': readingBillers('BILLER', 'GetItem'),
+  'functions/bill-management-v1/validate-bill.ts': readingBillers('BILLER', 'GetItem'),
   'functions/bill-management-v1/submit-enquiry.ts': {
     variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS', 'RATE_OF_PLAN'],
     permissions: [
@@ -149,23 +147,10 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   },
   'functions/platform/watch-key-trail.ts': {
     variables: [],
-    permissions: [
-      'dynamodb:DescribeStream TablesApiKeyEvents stream',
-      'dynamodb:GetRecords TablesApiKeyEvents stream',
-      'dynamodb:GetShardIterator TablesApiKeyEvents stream',
-      'dynamodb:ListStreams *',
-    ],
+    permissions: onStreams('TablesApiKeyEvents'),
   },
   'functions/platform/import-file.ts': {
-    variables: [
-      'BILLERS_TABLE',
-      'CAPABILITIES_TABLE',
-      'CATALOGUE_CHECK_SECONDS',
-      'IMPORT_BUCKET',
-      'LOCATIONS_TABLE',
-      'LOCATION_CHANGES_TABLE',
-      'PUBLISHED_BUCKET',
-    ],
+    variables: [...network, 'CATALOGUE_CHECK_SECONDS', 'IMPORT_BUCKET'],
     permissions: [
       ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
       'dynamodb:Query TablesBillers',
@@ -187,16 +172,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
   },
   'functions/platform/publish-locations.ts': {
-    variables: [
-      'BILLERS_TABLE',
-      'CAPABILITIES_TABLE',
-      'LOCATIONS_TABLE',
-      'LOCATION_CHANGES_TABLE',
-      'NODE_OPTIONS',
-      'PUBLISHED_BUCKET',
-      'SUPERSEDED_VERSION_DAYS',
-      'CHANGE_LIMITS',
-    ],
+    variables: [...network, 'NODE_OPTIONS', 'SUPERSEDED_VERSION_DAYS', 'CHANGE_LIMITS'],
     permissions: [
       'dynamodb:BatchGetItem TablesLocations',
       ...onItems('TablesBillers', 'PLACE', 'Query'),

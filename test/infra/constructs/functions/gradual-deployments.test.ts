@@ -12,7 +12,6 @@ import {
 
 const reference = z.object({ Ref: z.string() });
 const deploymentGroup = z.object({
-  ApplicationName: reference,
   ServiceRoleArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
   DeploymentConfigName: z.string(),
   AlarmConfiguration: z.object({ Enabled: z.boolean(), Alarms: z.array(z.object({ Name: reference })) }),
@@ -38,7 +37,6 @@ const deploymentsIn = (template: SynthesisedTemplate) =>
 
 const { api } = synthesiseStage(stages.prod);
 const deployments = deploymentsIn(api);
-const authoriser = 'functions/platform/authorise-api-key.ts';
 
 const inDevelopment = deploymentsIn(synthesiseStage(stages.dev).api);
 const despiteAlarms = deploymentsIn(synthesiseStage(fullStage, { despiteAlarms: 'true' }).api);
@@ -47,13 +45,9 @@ const shiftsOf = (functions: ReturnType<typeof deploymentsIn>) =>
   new Set([...functions.values()].map(({ DeploymentConfigName }) => DeploymentConfigName));
 
 describe('a new version of a function', () => {
-  it('has its own deployment group, which shares its application and role with the other groups', () => {
-    const groups = [...deployments.values()];
-    expect(new Set(groups.map(({ groupId }) => groupId)).size).toBe(
-      resourcesOfType(api, 'AWS::Lambda::Function').size,
-    );
-    expect(new Set(groups.map(({ ApplicationName }) => ApplicationName.Ref)).size).toBe(1);
-    expect(new Set(groups.map(({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0])).size).toBe(1);
+  it('has its own deployment group', () => {
+    const groups = new Set([...deployments.values()].map(({ groupId }) => groupId));
+    expect(groups.size).toBe(resourcesOfType(api, 'AWS::Lambda::Function').size);
   });
 
   it('shifts traffic as configured, slowly enough for alarms on AWS', () => {
@@ -65,33 +59,32 @@ describe('a new version of a function', () => {
   });
 
   it('is rolled back when its deployment fails or is stopped, or an alarm is raised', () => {
-    for (const { AutoRollbackConfiguration, AlarmConfiguration } of deployments.values()) {
-      expect(AutoRollbackConfiguration.Events.toSorted()).toEqual([
-        'DEPLOYMENT_FAILURE',
-        'DEPLOYMENT_STOP_ON_ALARM',
-        'DEPLOYMENT_STOP_ON_REQUEST',
+    for (const deployment of deployments.values())
+      expect(deployment).toMatchObject({
+        AutoRollbackConfiguration: {
+          Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+        },
+        AlarmConfiguration: { Enabled: true },
+      });
+  });
+
+  it.each([...deployments.keys()])(
+    'is rolled back by the alarms of the API and of its service: %s',
+    (handler) => {
+      const [, service] = handler.split('/');
+      const ofService = [
+        `waypost-prod-functions-failing-${service}`,
+        // The other functions of the platform only return 404 and 405.
+        ...(service === 'platform' ? [] : [`waypost-prod-answers-failing-${service}`]),
+      ];
+      // Lambda counts rejected keys as errors of the authoriser.
+      const isAuthoriser = handler === 'functions/platform/authorise-api-key.ts';
+      expect(deployments.get(handler)?.alarms).toEqual([
+        'waypost-prod-api-errors',
+        ...(isAuthoriser ? ['waypost-prod-authoriser-failing'] : ofService),
       ]);
-      expect(AlarmConfiguration.Enabled).toBe(true);
-    }
-  });
-
-  const others = [...deployments.keys()].filter((handler) => handler !== authoriser);
-  it.each(others)('is rolled back by the alarms of the API and of its service: %s', (handler) => {
-    const [, service] = handler.split('/');
-    expect(deployments.get(handler)?.alarms).toEqual([
-      'waypost-prod-api-errors',
-      `waypost-prod-functions-failing-${service}`,
-      // The functions of the platform in this list only return 404 and 405.
-      ...(service === 'platform' ? [] : [`waypost-prod-answers-failing-${service}`]),
-    ]);
-  });
-
-  it('is rolled back by a separate alarm if it is the authoriser, because Lambda counts rejected keys as errors', () => {
-    expect(deployments.get(authoriser)?.alarms).toEqual([
-      'waypost-prod-api-errors',
-      'waypost-prod-authoriser-failing',
-    ]);
-  });
+    },
+  );
 
   it('ignores alarms if despiteAlarms is set in the context, so that fixes can be deployed', () => {
     for (const { AlarmConfiguration } of despiteAlarms.values())

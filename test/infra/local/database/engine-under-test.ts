@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/engine.ts';
@@ -8,6 +11,10 @@ export const place = {
   region: 'ap-southeast-2',
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 };
+
+/** Whether a process is running. A zombie (state Z) does not count. */
+export const isRunning = async (processId: number): Promise<boolean> =>
+  !/\) [ZX]/.test(await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z'));
 
 export const tableProperties = {
   KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
@@ -27,4 +34,17 @@ export const startEngine = async (options: { dataFile?: string; log?: (line: str
   const client = clientOf(engine.endpoint);
   onTestFinished(() => client.destroy());
   return { engine, client, dataFile };
+};
+
+/** Starts an engine in a process of its own, which can be killed. Returns that process and the engine's process ID. */
+export const startEngineInChild = async (options: object = {}) => {
+  const script = `
+    const { startEmbeddedDynamoDb } = await import('./infra/local/database/engine.ts');
+    console.log((await startEmbeddedDynamoDb(${JSON.stringify(options)})).processId());
+  `;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [text] = await once(parent.stdout, 'data');
+  return { parent, processId: Number(text) };
 };

@@ -1,14 +1,6 @@
-import { spawn } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { engineBinary, NoEmbeddedEngine } from '../../../../infra/local/database/engine.ts';
-import { startEngine } from './engine-under-test.ts';
-
-/** Whether a process is running. A zombie (state Z) does not count. */
-const isRunning = async (processId: number): Promise<boolean> => {
-  const status = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z');
-  return !/\) [ZX]/.test(status);
-};
+import { isRunning, startEngine, startEngineInChild } from './engine-under-test.ts';
 
 it('listens on a unique address that web pages cannot guess', async () => {
   const engines = await Promise.all([startEngine(), startEngine(), startEngine()]);
@@ -25,24 +17,22 @@ it('ends its process when closed, and does not restart it', async () => {
   const lines: string[] = [];
   const { engine } = await startEngine({ log: (line) => lines.push(line) });
   const processId = engine.processId();
-
   await engine.close();
-
   expect(await isRunning(processId)).toBe(false);
-  expect(lines.join()).not.toContain('started again');
+  expect(lines.join()).not.toContain('Restarting it');
+});
+
+it('ends also while its process is being restarted', async () => {
+  const lines: string[] = [];
+  const { engine } = await startEngine({ log: (line) => lines.push(line) });
+  process.kill(engine.processId(), 'SIGKILL');
+  await expect.poll(() => lines.join(), { interval: 5 }).toContain('Restarting it');
+  await engine.close();
+  expect(await isRunning(engine.processId())).toBe(false);
 });
 
 it('ends when its parent process is killed', async () => {
-  const script = `
-    const { startEmbeddedDynamoDb } = await import('./infra/local/database/engine.ts');
-    console.log((await startEmbeddedDynamoDb()).processId());
-  `;
-  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const processId = await new Promise<number>((resolve) => {
-    parent.stdout.once('data', (text) => resolve(Number(text)));
-  });
+  const { parent, processId } = await startEngineInChild();
   expect(await isRunning(processId)).toBe(true);
 
   parent.kill('SIGKILL');

@@ -133,8 +133,8 @@ it('logs neither client input nor the client name (A25)', async () => {
   for (const sent of ['secret', '203.0.113.7', '127.0.0.1', 'Southern']) expect(text).not.toContain(sent);
 });
 
-const odd = ['', '\\', '"', '\\"', '\u007f', '\n', '\u2028', '\ud800', 'Southern "Shop"', '{"a":1}'];
-test.for(odd)('writes one line of JSON if the format and the context contain %j', async (text) => {
+const text = '\\"\u007f\n\u2028\ud800{"a":1}';
+it('writes one line of JSON, whatever the format and the context contain', async () => {
   const accessLog = { [`a${text}`]: `${text}$context.authorizer.text of $context.stage` };
   await using gateway = await startLogging(accessLog, { text });
   await gateway.send('GET /points/9', ['AUTH-KEY: good']);
@@ -148,11 +148,4 @@ it("prefers the gateway's values, and writes `-` for names that are not variable
   await using gateway = await startLogging(accessLog, { latency: 'given', status: 'given' });
   await gateway.send('GET /points/9', ['AUTH-KEY: good']);
   expect(Object.values(gateway.entries()[0] ?? {})).toEqual(['0', '200', '-', '-', '-', '-']);
-});
-
-it("writes only the gateway's own members if the format is empty", async () => {
-  await using gateway = await startLogging({});
-  await gateway.send('GET /points/9', ['AUTH-KEY: good']);
-  await gateway.send('GET /fails');
-  expect(gateway.lines).toEqual(['{}', '{"reason":"function failed: Error"}']);
 });

@@ -121,16 +121,12 @@ describe("the authoriser's result", () => {
     expect([await get(10_000), await get(0)]).toEqual([[10_001], [10_002]]);
   });
 
-  it('is not cached if the cache time is 0 seconds', async () => {
-    await using gateway = await start(() => authorised(), { cacheSeconds: 0 });
-    await Promise.all([gateway.statusOf('/a'), gateway.statusOf('/a')]);
-    expect(gateway.authorisations()).toHaveLength(2);
-  });
-
-  it('is not cached if the authoriser throws Unauthorized (A22)', async () => {
-    await using gateway = await start(() => failed('Unauthorized'));
-    expect(await gateway.statusOf('/a')).toBe(401);
-    expect(await gateway.statusOf('/a')).toBe(401);
+  it.each([
+    ['the cache time is 0 seconds', authorised(), 0, 200],
+    ['the authoriser throws Unauthorized (A22)', failed('Unauthorized'), 60, 401],
+  ])('is not cached if %s', async (_, outcome, cacheSeconds, status) => {
+    await using gateway = await start(() => outcome, { cacheSeconds });
+    expect([await gateway.statusOf('/a'), await gateway.statusOf('/a')]).toEqual([status, status]);
     expect(gateway.authorisations()).toHaveLength(2);
   });
 });

@@ -50,7 +50,7 @@ const openEventOf = async (request: string | Buffer) =>
 
 const key = 'AUTH-KEY: k';
 const bytes = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
-const requests: readonly (readonly [string, string | Buffer])[] = [
+const requests: readonly (readonly [string, string])[] = [
   ['only a path', rawRequest('GET /guarded', [key])],
   ['the root', rawRequest('GET /', [key])],
   ['an empty query', rawRequest('GET /guarded?', [key])],
@@ -61,15 +61,7 @@ const requests: readonly (readonly [string, string | Buffer])[] = [
   ['a trace ID and no user agent', rawRequest('GET /guarded', [key, 'X-Amzn-Trace-Id: Root=1-a'])],
   ['percent-encoded path parameters', rawRequest('GET /guarded/a%2Fb%20c/%C3%A9+', [key])],
   ['an unknown path', rawRequest('GET /some/where/else', [key])],
-  [
-    'a binary body',
-    Buffer.concat([Buffer.from(rawRequest('POST /guarded/1/2', [key, 'Content-Length: 4'])), bytes]),
-  ],
-  [
-    'a text body',
-    rawRequest('POST /guarded/1/2', [key, 'Content-Type: application/json', 'Content-Length: 2'], '{}'),
-  ],
-  ['an empty body', rawRequest('POST /guarded/1/2', [key, 'Content-Length: 0'])],
+  ['a body', rawRequest('POST /guarded/1/2', [key, 'Content-Length: 2'], '{}')],
 ];
 
 describe('events have exactly the documented members and types', () => {
@@ -94,10 +86,8 @@ describe('events have exactly the documented members and types', () => {
     }
   });
 
-  it.each(requests)('for an open request with %s', async (_, request) => {
-    const { proxied, authoriser } = await eventsOf(
-      Buffer.from(request.toString('latin1').replace(/ \/[^ ?]*/, ' /open'), 'latin1'),
-    );
+  it('for an open request, for which the authoriser is not called', async () => {
+    const { proxied, authoriser } = await eventsOf(rawRequest('GET /open?a=1&a=2'));
     expect(eventFormats.open.safeParse(proxied).error?.issues).toBeUndefined();
     expect(authoriser).toBeUndefined();
   });
@@ -119,15 +109,11 @@ describe('an event', () => {
     expect(requestContext.identity).toHaveProperty('apiKey', usageIdentifierKey);
   });
 
-  it('has the raw path and path parameters', async () => {
-    const event = await openEventOf(rawRequest('GET /open/a%2Fb%20c%zz+?x=1'));
+  it('has the raw path, and decoded query parameters', async () => {
+    const query = 'attribute%5Bname%5D=a+b&size=5&size=%36&empty=&bare&plus=%2B&question=b?c';
+    const event = await openEventOf(rawRequest(`GET /open/a%2Fb%20c%zz+?${query}`));
     expect(event.path).toBe('/open/a%2Fb%20c%zz+');
     expect(event.pathParameters).toEqual({ code: 'a%2Fb%20c%zz+' });
-  });
-
-  it('has decoded query parameters, with the last of several values as the single value', async () => {
-    const query = 'attribute%5Bname%5D=a+b&size=5&size=%36&empty=&bare&plus=%2B&question=b?c';
-    const event = await openEventOf(rawRequest(`GET /open?${query}`));
     const single = { 'attribute[name]': 'a b', size: '6', empty: '', bare: '', plus: '+', question: 'b?c' };
     expect(event.queryStringParameters).toEqual(single);
     expect(event.multiValueQueryStringParameters).toMatchObject({
@@ -172,21 +158,16 @@ describe('an event', () => {
     expect(headers['User-Agent']).toBe('tester');
   });
 
-  it('has null for an empty body, and base64 for any other', async () => {
-    const bodyOf = async (what: string) => {
-      const request = requests.find(([name]) => name === what)?.[1] ?? '';
-      const { body, isBase64Encoded } = eventFormats.guarded.parse((await eventsOf(request)).proxied);
-      return [body, isBase64Encoded];
-    };
-    expect(await bodyOf('a binary body')).toEqual([bytes.toString('base64'), true]);
-    expect(await bodyOf('a text body')).toEqual(['e30=', true]);
-    expect(await bodyOf('an empty body')).toEqual([null, false]);
-    expect(await bodyOf('only a path')).toEqual([null, false]);
-  });
-
-  it('has the complete body of a chunked request', async () => {
-    const chunks = '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
-    const request = rawRequest('POST /open', ['Transfer-Encoding: chunked'], chunks);
-    expect((await openEventOf(request)).body).toBe(Buffer.from('abcde').toString('base64'));
+  const chunks = '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n';
+  it.each<[string, string[], string | Buffer, string | null]>([
+    ['a binary', ['Content-Length: 4'], bytes, bytes.toString('base64')],
+    ['a text', ['Content-Length: 2'], '{}', 'e30='],
+    ['a chunked', ['Transfer-Encoding: chunked'], chunks, Buffer.from('abcde').toString('base64')],
+    ['an empty', ['Content-Length: 0'], '', null],
+    ['no', [], '', null],
+  ])('has null for an empty body, and base64 for any other: %s body', async (_, headers, body, expected) => {
+    const request = Buffer.concat([Buffer.from(rawRequest('POST /open', headers)), Buffer.from(body)]);
+    const event = await openEventOf(request);
+    expect([event.body, event.isBase64Encoded]).toEqual([expected, expected !== null]);
   });
 });

@@ -8,13 +8,12 @@ import { type GatewaySettings, startGateway } from '../../../../infra/local/gate
 import type {
   FunctionIntegration,
   GatewayMethod,
-  GatewayResponse,
-  RequestAuthoriser,
   RestApi,
   Throttle,
-  UsagePlan,
 } from '../../../../infra/local/template/rest-api.ts';
-import { errorCode, exchangeRaw, type RawAnswer, rawRequest } from './raw-http.ts';
+import { exchangeRaw, rawRequest } from './raw-http.ts';
+
+export { errorOf } from './raw-http.ts';
 
 interface RecordedCall {
   readonly functionName: string;
@@ -53,15 +52,12 @@ export const streaming = (prelude: unknown, body: Readable): Invocation => ({
   body,
 });
 
-/** Returns the status and code of a contract error. Throws if the response has another format. */
-export const errorOf = (response: RawAnswer): string => `${response.statusCode} ${errorCode(response)}`;
-
 /** Returns a usage plan with these method throttles, by `/path/METHOD`. */
 export const planOf = (
   name: string,
   throttle?: Throttle,
   methodThrottles: Readonly<Record<string, Throttle>> = {},
-): UsagePlan => ({
+): RestApi['usagePlans'][number] => ({
   name,
   ...(throttle && { throttle }),
   methodThrottles: new Map(Object.entries(methodThrottles)),
@@ -98,18 +94,10 @@ export const method = (
   settings: Partial<GatewayMethod> = {},
 ): GatewayMethod => ({ path, httpMethod, apiKeyRequired: false, integration, ...settings });
 
-export const authKey: RequestAuthoriser = {
-  functionName: 'authorise',
-  identityHeaders: ['auth-key'],
-  cacheSeconds: 60,
-};
+export const authKey = { functionName: 'authorise', identityHeader: 'auth-key', cacheSeconds: 60 };
 
 /** Returns a gateway response template in the contract's error format. */
-export const shaped = (
-  code: string,
-  statusCode?: number,
-  headers: Record<string, string> = {},
-): GatewayResponse => ({
+export const shaped = (code: string, statusCode?: number, headers: Record<string, string> = {}) => ({
   ...(statusCode === undefined ? {} : { statusCode }),
   headers: { 'access-control-allow-origin': '*', ...headers },
   template: JSON.stringify({ errors: [{ id: '$context.requestId', code }] }),

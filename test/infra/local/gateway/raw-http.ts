@@ -109,19 +109,17 @@ export const rawRequest = (requestLine: string, headers: readonly string[] = [],
 
 const errorBody = z.object({ errors: z.array(z.object({ id: z.uuid(), code: z.string() })).length(1) });
 
-/** Returns the code of a contract error. Throws if the response has another format. */
-export const errorCode = (response: RawAnswer): string => {
+/** Returns the status and code of a contract error. Throws if the response has another format. */
+export const errorOf = (response: RawAnswer): string => {
   if (response.headers.get('content-type') !== 'application/json') throw new Error('not JSON');
   if (response.headers.get('access-control-allow-origin') !== '*') throw new Error('no CORS header');
-  return errorBody.parse(JSON.parse(response.body)).errors[0]?.code ?? '';
+  return `${response.statusCode} ${errorBody.parse(JSON.parse(response.body)).errors[0]?.code}`;
 };
 
 /** Throws unless the response is a 400 in the contract's format that contains the request ID. */
 export const assertShaped400 = (response: RawAnswer | undefined): void => {
   if (!response) throw new Error('closed without a response');
-  const code = errorCode(response);
-  if (response.statusCode !== 400 || code !== 'CONSTRAINT_VIOLATION')
-    throw new Error(`${response.statusCode} ${code}`);
+  if (errorOf(response) !== '400 CONSTRAINT_VIOLATION') throw new Error(errorOf(response));
   if (!response.body.includes(response.headers.get('x-amzn-requestid') ?? 'no id'))
     throw new Error('another id');
 };

@@ -1,6 +1,6 @@
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { type RefusalType, refusalDefaults } from '../../../../infra/local/gateway/refusal.ts';
-import type { GatewayResponse, RestApi } from '../../../../infra/local/template/rest-api.ts';
+import type { RestApi } from '../../../../infra/local/template/rest-api.ts';
 import {
   authKey,
   authorised,
@@ -12,12 +12,12 @@ import {
   startTestGateway,
 } from './gateway-under-test.ts';
 
-type Responses = Readonly<Record<string, GatewayResponse>> | RestApi['gatewayResponses'];
+type Responses = RestApi['gatewayResponses'];
 type Outcomes = { readonly authorise?: Invocation; readonly operation?: Invocation };
 
 /** Sends a request through a gateway that has an authoriser, a function and these gateway responses. */
 export const refused = async (
-  responses: Responses,
+  gatewayResponses: Responses,
   { authorise = authorised(), operation = ok('') }: Outcomes,
   [line = '', ...headers]: readonly string[] = ['GET /a', 'AUTH-KEY: k'],
 ) => {
@@ -29,7 +29,7 @@ export const refused = async (
     {
       functions: { authorise: () => authorise, operation: () => operation },
       api: {
-        gatewayResponses: responses instanceof Map ? responses : new Map(Object.entries(responses)),
+        gatewayResponses,
         methodThrottles:
           line === 'GET /a?throttled' ? new Map([['/*/*', { ratePerSecond: 0, burst: 0 }]]) : new Map(),
       },

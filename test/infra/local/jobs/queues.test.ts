@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { queueJobs } from '../../../../infra/local/jobs/queues.ts';
 import { countQueuedMessages, readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
-import type { DeployedQueueSource } from '../../../../infra/local/template/events.ts';
+import type { DeployedQueue, DeployedQueueSource } from '../../../../infra/local/template/events.ts';
 import { newDirectory } from '../new-directory.ts';
 import { failed, startJobs, succeeded } from './jobs-under-test.ts';
 import { manualClock } from './manual-clock.ts';
@@ -26,40 +26,22 @@ const messageEvent = z.object({
 });
 const never = () => new Promise<Invocation>(() => undefined);
 
-interface Settings {
+interface Settings extends Partial<DeployedQueue & DeployedQueueSource> {
   readonly directory?: string;
   readonly respond?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
-  readonly maxAttempts?: number;
   readonly isRead?: boolean;
-  readonly isFifo?: boolean;
-  /** Settings of the event source mapping that differ from the defaults. */
-  readonly mapping?: Partial<DeployedQueueSource>;
 }
 
 /** Starts a queue whose function receives the body and the receive count of each message. */
-const startQueue = async ({
-  respond = () => succeeded,
-  maxAttempts,
-  isRead = true,
-  isFifo = true,
-  mapping = {},
-  ...given
-}: Settings = {}) => {
+const startQueue = async ({ respond = () => succeeded, isRead = true, ...given }: Settings = {}) => {
   const directory = given.directory ?? (await newDirectory());
   const clock = manualClock();
   const events: unknown[] = [];
   const received: string[] = [];
-  const deployed = {
-    name: queueName,
-    isFifo,
-    deduplicatesByContent: true,
-    deadLetterQueue: 'Test-Undelivered',
-  };
+  const queue = { isFifo: true, deadLetterQueue: 'Test-Undelivered', ...given, name: queueName };
   const started = startJobs(directory, {
     clock,
-    sources: isRead
-      ? [queueJobs({ ...source, ...mapping }, [{ ...deployed, ...(maxAttempts && { maxAttempts }) }])]
-      : [],
+    sources: isRead ? [queueJobs({ ...source, ...given, name: 'Mapping' }, [queue])] : [],
     respond: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);
@@ -112,12 +94,7 @@ describe('a message of a FIFO queue', () => {
     const { sendTo, clock, received, events } = await startQueue({
       respond: (body) => (body === 'a1' ? first.promise : succeeded),
     });
-    for (const [body, groupId] of [
-      ['a1', 'a'],
-      ['a2', 'a'],
-      ['b1', 'b'],
-    ] as const)
-      sendTo(queueName, groupId, body);
+    for (const body of ['a1', 'a2', 'b1']) sendTo(queueName, body.slice(0, 1), body);
     await clock.pass(0);
     expect(received).toEqual(['a1', 'b1']);
     first.resolve(succeeded);
@@ -129,20 +106,18 @@ describe('a message of a FIFO queue', () => {
 
   it('is retried until the function succeeds, with a backoff of up to 10 s and a rising receive count', async () => {
     const tries: [count: number, at: number][] = [];
-    const clockOf: { now: () => number } = { now: () => 0 };
-    const { send, clock, directory } = await startQueue({
+    const queue = await startQueue({
       respond: (_, count) => {
-        tries.push([count, clockOf.now()]);
+        tries.push([count, queue.clock.now() - began]);
         return count < 7 ? failed : succeeded;
       },
     });
-    const began = clock.now();
-    clockOf.now = () => clock.now() - began;
-    send('a');
-    await clock.pass(minute);
+    const began = queue.clock.now();
+    queue.send('a');
+    await queue.clock.pass(minute);
     const seconds = [0, 1, 3, 7, 15, 25, 35];
     expect(tries).toEqual(seconds.map((at, index) => [index + 1, at * 1_000]));
-    expect(readDeadLetters(directory)).toEqual([]);
+    expect(readDeadLetters(queue.directory)).toEqual([]);
   });
 
   it('becomes a dead letter after the maximum number of attempts, and unblocks the next message', async () => {
@@ -164,14 +139,10 @@ describe('a message of a FIFO queue', () => {
     ]);
   });
 
-  it.each<[Invocation | Error, string]>([
-    [{ kind: 'timed-out' }, 'timed out'],
-    [new Error('no such function'), 'Error: no such function'],
-  ])('becomes a dead letter after %j', async (outcome, why) => {
-    const respond = () => {
-      if (outcome instanceof Error) throw outcome;
-      return outcome;
-    };
+  it.each<[string, () => Invocation | Promise<never>]>([
+    ['timed out', () => ({ kind: 'timed-out' })],
+    ['Error: no such function', () => Promise.reject(new Error('no such function'))],
+  ])('becomes a dead letter that says: %s', async (why, respond) => {
     const { send, clock, directory } = await startQueue({ respond, maxAttempts: 1 });
     send('a');
     await clock.pass(0);
@@ -322,7 +293,7 @@ it.each([
 });
 
 describe('a message of a standard queue', () => {
-  const reporting = { isFifo: false, mapping: { reportsFailures: true, maxConcurrency: 2 } };
+  const reporting = { isFifo: false, reportsFailures: true, maxConcurrency: 2 };
   const rejected: Invocation = {
     kind: 'result',
     payload: { batchItemFailures: [{ itemIdentifier: 'any' }] },

@@ -4,13 +4,11 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { FetchSource, PMTiles } from 'pmtiles';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { answerOf } from '../../../../infra/local/http/answer.ts';
 import { type AnswerPage, onceBuilt, servePortal } from '../../../../infra/local/portal/portal.ts';
 import type { DeployedPortal } from '../../../../infra/local/template/portal.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
-import { mapArchive } from '../../../support/map-archive.ts';
 import { startTestGateway } from '../gateway/gateway-under-test.ts';
 import { newDirectory } from '../new-directory.ts';
 
@@ -78,25 +76,18 @@ const visit = { accept: 'text/html,*/*;q=0.8' };
 const program = '/assets/portal-ABC.js';
 
 describe('a portal that is being built', () => {
-  const start = async (built: Promise<AnswerPage | undefined>) => {
-    const { url, close } = await startTestGateway([], { answerPage: onceBuilt(built) });
-    onTestFinished(close);
-    return (path: string) => fetch(`${url}${path}`);
-  };
-
-  it('delays requests for pages until it is built, but passes requests for the API through immediately', async () => {
+  it.each<[string, AnswerPage | undefined, number]>([
+    ['is built', async () => answerOf(200, {}, Buffer.from('the guides')), 200],
+    ['could not be built', undefined, 404],
+  ])('delays requests for pages, but not for the API, until it %s', async (_, pages, status) => {
     const built = Promise.withResolvers<AnswerPage | undefined>();
-    const send = await start(built.promise);
-    const page = send('/docs/');
+    const { url, close } = await startTestGateway([], { answerPage: onceBuilt(built.promise) });
+    onTestFinished(close);
+    const page = fetch(`${url}/docs/`);
     // The test gateway's response to an unknown path.
-    expect((await send('/locations/v3/nothing')).status).toBe(404);
-    built.resolve(async () => answerOf(200, {}, Buffer.from('the guides')));
-    expect(await (await page).text()).toBe('the guides');
-  });
-
-  it('returns 404 if it could not be built', async () => {
-    const send = await start(Promise.resolve(undefined));
-    expect((await send('/docs/')).status).toBe(404);
+    expect((await fetch(`${url}/locations/v3/nothing`)).status).toBe(404);
+    built.resolve(pages);
+    expect((await page).status).toBe(status);
   });
 });
 
@@ -120,38 +111,21 @@ describe('the portal on one machine', () => {
     expect(headers).not.toHaveProperty('content-encoding');
   });
 
-  it('sends each file with the headers of the first matching behaviour', async () => {
+  it.each([
+    [program, 200, { 'x-frame-options': 'DENY', 'cache-control': 'public, max-age=31536000, immutable' }],
+    ['/assets/portal-OLD.js', 404, { 'x-frame-options': 'DENY', 'cache-control': 'no-cache' }],
+    ['/', 200, { 'cache-control': 'no-cache' }],
+  ])('sends %s with the headers of the first matching behaviour', async (path, status, headers) => {
     const { send } = await portalUnderTest();
-    expect((await send(program)).headers['x-frame-options']).toBe('DENY');
-    expect((await send('/')).headers['cache-control']).toBe('no-cache');
+    expect(await send(path, visit)).toMatchObject({ status, headers });
   });
 
-  it('lets browsers keep assets, but not the response for a missing asset', async () => {
-    const { send } = await portalUnderTest();
-    expect((await send(program)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
-    const { status, headers } = await send('/assets/portal-OLD.js', visit);
-    expect(status).toBe(404);
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'cache-control': 'no-cache' });
-  });
-
-  const queries = ['', '?a=1', '?postcode=3000&type=PO&type=UPL&open', '?a=%2F%26&__proto__=1'];
+  const queries = ['', '?a=%2F%26&type=PO&type=UPL&open&__proto__=1'];
   it.each(queries)('redirects a folder without a trailing slash, and keeps the query "%s"', async (query) => {
     const { send } = await portalUnderTest();
     const { status, headers } = await send(`/docs/paging${query}`);
     expect(status).toBe(301);
     expect(headers).toMatchObject({ location: `/docs/paging/${query}`, 'cache-control': 'no-cache' });
-  });
-
-  it.each([
-    ['/locations/v3/workcentres', 'GET'],
-    ['/', 'POST'],
-    ['/settings.json', 'PUT'],
-    ['/', 'OPTIONS'],
-  ])('passes %s to the API for %s', async (path, method) => {
-    const { send } = await portalUnderTest();
-    const { status, body } = await send(path, {}, method);
-    expect(status).toBe(404);
-    expect(JSON.parse(body.toString())).toMatchObject({ errors: [{ code: 'METHOD_NOT_FOUND' }] });
   });
 
   it('contains its own address in text files, with the host that the client requested', async () => {
@@ -166,9 +140,8 @@ describe('the portal on one machine', () => {
   });
 
   it.each([
-    ...['/nothing', '/docs/', '/docs/other/', '/location', '/'.padEnd(300, 'x'), '/__proto__'],
-    ...['/../package.json', '/..%2fpackage.json', '/assets/..%2fsettings.json', '/assets/../settings.json'],
-    ...['//settings.json', '/%73ettings.json', '/assets%2Fportal-ABC.js'],
+    ...['/nothing', '/docs/', '/location', '/__proto__', '/../package.json', '/..%2fpackage.json'],
+    ...['/assets/../settings.json', '//settings.json', '/%73ettings.json', '/assets%2Fportal-ABC.js'],
   ])('sends the “not found” page for %s', async (path) => {
     const { send } = await portalUnderTest();
     const { status, headers, body } = await send(path, visit);
@@ -180,16 +153,17 @@ describe('the portal on one machine', () => {
   });
 
   it.each([
-    ['/locations/v9/', 'GET', visit],
+    ['/locations/v3/workcentres', 'GET', visit],
     ['/bill-management-api/other', 'HEAD', visit],
+    ['/settings.json', 'PUT', visit],
     ['/nothing', 'POST', visit],
     ['/nothing', 'GET', {}],
     ['/nothing', 'GET', { accept: 'application/json' }],
-  ] as const)("keeps the API's response for %s with %s and %o", async (path, method, headers) => {
+  ] as const)('passes %s to the API for %s with %o', async (path, method, headers) => {
     const { send } = await portalUnderTest();
     const response = await send(path, headers, method);
-    expect(response.status).toBe(404);
-    expect(response.headers['content-type']).toBe('application/json');
+    expect(response).toMatchObject({ status: 404, headers: { 'content-type': 'application/json' } });
+    if (method !== 'HEAD') expect(response.body.toString()).toContain('METHOD_NOT_FOUND');
   });
 
   it('handles HEAD like GET, without the body', async () => {
@@ -239,17 +213,11 @@ describe('the public objects of a bucket', () => {
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);
       const head = await send('/map/places.json', given, 'HEAD');
       expect([head.status, head.body.length, head.headers.etag]).toEqual([200, 0, headers.etag]);
+      // A weak tag may refer to the other form, so the object is sent whole.
+      const ranged = await send('/map/places.json', { range: 'bytes=0-9', 'if-range': String(headers.etag) });
+      expect([ranged.status, ranged.body.toString()]).toEqual([200, text]);
     },
   );
-
-  it('are sent whole for a weak If-Range, which may refer to the compressed form', async () => {
-    const { send } = await withObjects();
-    const { headers } = await send('/map/places.json');
-    const etag = String(headers.etag);
-    expect(etag).toMatch(/^W\//);
-    const response = await send('/map/places.json', { range: 'bytes=0-9', 'if-range': etag });
-    expect([response.status, response.body.toString()]).toEqual([200, text]);
-  });
 
   it.each([
     ['bytes=0-16383', 206, [0, 5_000]],
@@ -268,17 +236,6 @@ describe('the public objects of a bucket', () => {
     );
     const whole = await send('/map/australia.pmtiles', { range, 'if-range': '"another"' });
     expect([whole.status, whole.body.length]).toEqual([200, 5_000]);
-  });
-
-  it('include archives of vector tiles, read with the library that browsers use', async () => {
-    const store = await startLocalBucket();
-    onTestFinished(() => store.close());
-    await store.put('public/map/streets-1.pmtiles', mapArchive());
-    const { url } = await portalUnderTest(store.findObject);
-    const archive = new PMTiles(new FetchSource(`${url}/map/streets-1.pmtiles`));
-    expect(await archive.getHeader()).toMatchObject({ tileType: 1, maxZoom: 0, numTileEntries: 1 });
-    const tile = await archive.getZxy(0, 0, 0);
-    expect(Buffer.from(tile?.data ?? new ArrayBuffer()).toString()).toContain('earth');
   });
 
   it.each([

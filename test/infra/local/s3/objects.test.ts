@@ -19,22 +19,15 @@ afterAll(() => store[Symbol.asyncDispose]());
 const { put, get, head, textOf, keys } = store;
 
 describe('PutObject and GetObject', () => {
-  it('return the contents and the ETag', async () => {
-    const text = '{"version":"1"}';
-    const { ETag } = await put('manifest.json', text);
-    const read = await get('manifest.json');
-    expect(await read.Body?.transformToString()).toBe(text);
-    expect(ETag).toBe(`"${createHash('md5').update(text).digest('hex')}"`);
-    expect(read).toMatchObject({ ETag, ContentLength: 15 });
-  });
-
-  it('accept a stream with its checksum in an aws-chunked trailer', async () => {
+  it('return the contents and the ETag of a stream with its checksum in an aws-chunked trailer', async () => {
     const pieces = Array.from({ length: 40 }, (_, index) => Buffer.alloc(10_000, index));
     const described = { ContentLength: 400_000, ContentEncoding: 'gzip' };
-    await put('streamed', Readable.from(pieces), described);
+    const { ETag } = await put('streamed', Readable.from(pieces), described);
     const read = await get('streamed');
-    expect(Buffer.from((await read.Body?.transformToByteArray()) ?? [])).toEqual(Buffer.concat(pieces));
-    expect(read).toMatchObject(described);
+    const contents = Buffer.from((await read.Body?.transformToByteArray()) ?? []);
+    expect(contents).toEqual(Buffer.concat(pieces));
+    expect(ETag).toBe(`"${createHash('md5').update(contents).digest('hex')}"`);
+    expect(read).toMatchObject({ ETag, ...described });
   });
 
   it('reject contents with a wrong checksum', async () => {
@@ -71,13 +64,11 @@ describe('PutObject and GetObject', () => {
   it('accept an empty object', async () => {
     await put('empty', '');
     expect(await textOf('empty')).toBe('');
-    expect((await head('empty')).ContentLength).toBe(0);
     expect(await errorOf(get('empty', { Range: 'bytes=0-0' }))).toBe('416 InvalidRange');
   });
 
   it('return 404 for a missing key or bucket', async () => {
     expect(await errorOf(get('absent'))).toBe('404 NoSuchKey');
-    expect(await errorOf(head('absent'))).toBe('404 NotFound');
     expect(await errorOf(get('x', { Bucket: 'absent' }))).toBe('404 NoSuchBucket');
   });
 });

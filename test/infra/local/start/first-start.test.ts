@@ -23,7 +23,7 @@ import { keyOperator } from '../../../support/key-operator.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { publishNetwork } from '../../../support/networks/publish-network.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { newDirectory } from '../new-directory.ts';
 
 const embedded = await startEmbeddedTables();
@@ -52,16 +52,7 @@ describe('the first use of a data directory', () => {
   };
   const rowsOf = async (TableName: string) =>
     (await embedded.client.send(new ScanCommand({ TableName }))).Items ?? [];
-  const keys = {
-    locations: { bucket: 0, locationCode: 'P1' },
-    capabilities: { serviceCode: 1 },
-    locationChanges: { partition: 'overrides-1', id: 'P1' },
-    billers: { kind: 'BILLER', code: '1' },
-    enquiries: { id: 'E1' },
-    apiKeys: { keyId: 'K1' },
-    apiKeyEvents: { keyId: 'K1', event: '1' },
-    apiKeyUse: { keyId: 'K1' },
-  } satisfies Record<keyof EmbeddedTables['tables'], Record<string, string | number>>;
+  const keys = { billers: { kind: 'BILLER', code: '1' }, enquiries: { id: 'E1' } };
   const store = async (role: keyof typeof keys) => {
     const [TableName, item] = [embedded.tables[role], keys[role]];
     await embedded.client.send(new PutCommand({ TableName, Item: item }));
@@ -72,19 +63,21 @@ describe('the first use of a data directory', () => {
   const markerOf = (directory: DataDirectory) =>
     readFile(directory.initialisedFile, 'utf8').catch(() => undefined);
 
-  const roles = Object.keys(keys).map((role) => role as keyof typeof keys);
-  it.each(roles)('keeps the rows of %s and recreates the marker if it is missing', async (role) => {
-    const directory = await freshDirectory();
-    await store(role);
-    const [line] = await begin(directory, true);
-    expect(line).toContain(
-      `initialised.json was missing and has been written again. The tables contain data (${role})`,
-    );
-    expect(line).toContain('--data-dir');
-    expect(await markerOf(directory)).toBe('{"sample":false}');
-    expect(await rowsOf(embedded.tables[role])).toEqual([keys[role]]);
-    expect(await begin(directory, true)).toEqual([]);
-  });
+  it.each(['billers', 'enquiries'] as const)(
+    'keeps the rows of %s and recreates the marker if it is missing',
+    async (role) => {
+      const directory = await freshDirectory();
+      await store(role);
+      const [line] = await begin(directory, true);
+      expect(line).toContain(
+        `initialised.json was missing and has been written again. The tables contain data (${role})`,
+      );
+      expect(line).toContain('--data-dir');
+      expect(await markerOf(directory)).toBe('{"sample":false}');
+      expect(await rowsOf(embedded.tables[role])).toEqual([keys[role]]);
+      expect(await begin(directory, true)).toEqual([]);
+    },
+  );
 
   it('fails if the tables are empty but the buckets are not', async () => {
     const directory = await freshDirectory();
@@ -135,7 +128,7 @@ describe('a stored network', () => {
     const invoke = async (): Promise<Invocation> =>
       returned ?? { kind: 'result', payload: await publishNetwork(bucket, network) };
     const publication = { publisherFunction: 'Publisher', dataDirectory: '/srv/my waypost', report };
-    await publishIfUnpublished(publication, bucket, { invoke });
+    await publishIfUnpublished({ ...publication, bucket, invoke });
     return reported;
   };
 
@@ -168,86 +161,84 @@ describe('a stored network', () => {
   });
 });
 
-it('issues the ready-made key once, and reports it if it is no longer valid', async () => {
-  const directory = await freshDirectory();
-  const { reported, report } = collectReports();
-  const provide = () =>
-    provideReadyMadeKey({ directory, documents: embedded.client, report }, embedded.tables);
-  expect(await provide()).toBe(true);
-  const key = await readFile(directory.keyFile, 'utf8');
-  expect(await provide()).toBe(true);
-  expect(await readFile(directory.keyFile, 'utf8')).toBe(key);
-  expect(reported).toEqual([]);
-
-  await keyOperator(embedded).revoke(parseKeyToken(key.trim())?.keyId ?? '');
-  for (const other of [key, '', 'by-hand\n', key.replace('wp_test', 'wp_live')]) {
-    await writeFile(directory.keyFile, other);
-    expect(await provide()).toBe(false);
-    expect(await readFile(directory.keyFile, 'utf8')).toBe(other);
-  }
-  const line = `The key in ${directory.keyFile} is not valid for this stack. To get a new one, remove the file and start again`;
-  expect(reported).toEqual([line, line, line, line]);
-
-  await rm(directory.keyFile);
-  await mkdir(directory.keyFile);
-  await expect(provide()).rejects.toThrow(directory.keyFile);
-});
-
-it('issues the ready-made key for 90 days and replaces it in the last 30 days', async () => {
-  const directory = await freshDirectory();
-  const { reported, report } = collectReports();
-  const keyInFile = async () => {
-    const { keyId = '' } = parseKeyToken((await readFile(directory.keyFile, 'utf8')).trim()) ?? {};
-    return keyLookup({ client: embedded.client, tableName: embedded.tables.apiKeys }).find(keyId);
-  };
-  const provideAfter = (days: number) => {
-    const start = { directory, documents: embedded.client, report };
-    return provideReadyMadeKey(start, embedded.tables, () => new Date(Date.now() + days * 86_400_000));
-  };
-  await provideAfter(0);
-  const first = await keyInFile();
-  expect(first).toMatchObject({ plan: 'partner', scopes: services });
-  const days = (Date.parse(first?.expiresAt ?? '') - Date.parse(first?.createdAt ?? '')) / 86_400_000;
-  expect(days).toBeCloseTo(90, 5);
-  expect(await provideAfter(59)).toBe(true);
-  expect(await keyInFile()).toEqual(first);
-  expect(reported).toEqual([]);
-
-  expect(await provideAfter(61)).toBe(true);
-  const second = await keyInFile();
-  expect(second?.keyId).not.toBe(first?.keyId);
-  expect(second).toMatchObject({ plan: 'partner', status: 'ACTIVE' });
-  expect(reported).toEqual([
-    `The key in ${directory.keyFile} expires at ${first?.expiresAt}. The file has a new key; the old key is valid until then`,
-  ]);
-});
-
-it("issues the locator's key once, and updates it to the address of each start", async () => {
-  const directory = await freshDirectory();
-  const provideAt = (port: string) =>
-    provideLocatorKey({ directory, documents: embedded.client }, embedded.tables, port);
+describe('a key in the data directory', () => {
+  const idIn = (token: string) => parseKeyToken(token.trim())?.keyId ?? '';
   const keyOf = (token: string) =>
-    keyLookup({ client: embedded.client, tableName: embedded.tables.apiKeys }).find(
-      parseKeyToken(token)?.keyId ?? '',
-    );
-  const first = await provideAt('3000');
-  expect(first).toMatch(/^wp_web_/);
-  const issued = await keyOf(first);
-  expect(issued).toMatchObject({
-    scopes: ['locations-v3:search'],
-    plan: 'browser',
-    sandbox: true,
-    origins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
-  });
-  expect(issued).not.toHaveProperty('expiresAt');
-  expect(await provideAt('3000')).toBe(first);
-  expect(await keyOf(first)).toEqual(issued);
-  expect(await provideAt('80')).toBe(first);
-  expect((await keyOf(first))?.origins).toEqual(['http://localhost', 'http://127.0.0.1']);
+    keyLookup({ client: embedded.client, tableName: embedded.tables.apiKeys }).find(idIn(token));
+  const prepare = async () => {
+    const directory = await freshDirectory();
+    const { reported, report } = collectReports();
+    const start = { directory, documents: embedded.client, report };
+    const read = () => readFile(directory.keyFile, 'utf8');
+    const provideAfter = (days: number) =>
+      provideReadyMadeKey(start, embedded.tables, () => new Date(Date.now() + days * 86_400_000));
+    const provideAt = (port: string) => provideLocatorKey(start, embedded.tables, port);
+    return { directory, reported, read, provideAfter, provideAt };
+  };
 
-  await keyOperator(embedded).revoke(parseKeyToken(first)?.keyId ?? '');
-  const second = await provideAt('3000');
-  expect(await keyOf(second)).toMatchObject({ status: 'ACTIVE', origins: issued?.origins });
-  await writeFile(directory.locatorKeyFile, 'by-hand\n');
-  expect(await provideAt('3000')).not.toBe(second);
+  it('is issued once for its owner, and reported if it is no longer valid', async () => {
+    const { directory, reported, read, provideAfter } = await prepare();
+    expect(await provideAfter(0)).toBe(true);
+    const key = await read();
+    expect(await provideAfter(0)).toBe(true);
+    expect(await read()).toBe(key);
+    expect(reported).toEqual([]);
+
+    await keyOperator(embedded).revoke(idIn(key));
+    for (const other of [key, '', 'by-hand\n', key.replace('wp_test', 'wp_live')]) {
+      await writeFile(directory.keyFile, other);
+      expect(await provideAfter(0)).toBe(false);
+      expect(await read()).toBe(other);
+    }
+    const line = `The key in ${directory.keyFile} is not valid for this stack. To get a new one, remove the file and start again`;
+    expect(reported).toEqual([line, line, line, line]);
+
+    await rm(directory.keyFile);
+    await mkdir(directory.keyFile);
+    await expect(provideAfter(0)).rejects.toThrow(directory.keyFile);
+  });
+
+  it('is valid for 90 days, and replaced in the last 30 days', async () => {
+    const { directory, reported, read, provideAfter } = await prepare();
+    await provideAfter(0);
+    const first = await keyOf(await read());
+    expect(first).toMatchObject({ plan: 'partner', scopes: services });
+    const days = (Date.parse(first?.expiresAt ?? '') - Date.parse(first?.createdAt ?? '')) / 86_400_000;
+    expect(days).toBeCloseTo(90, 5);
+    expect(await provideAfter(59)).toBe(true);
+    expect(await keyOf(await read())).toEqual(first);
+    expect(reported).toEqual([]);
+
+    expect(await provideAfter(61)).toBe(true);
+    const second = await keyOf(await read());
+    expect(second?.keyId).not.toBe(first?.keyId);
+    expect(second).toMatchObject({ plan: 'partner', status: 'ACTIVE' });
+    expect(reported).toEqual([
+      `The key in ${directory.keyFile} expires at ${first?.expiresAt}. The file has a new key; the old key is valid until then`,
+    ]);
+  });
+
+  it('is issued once for the locator, and updated to the address of each start', async () => {
+    const { directory, provideAt } = await prepare();
+    const first = await provideAt('3000');
+    expect(first).toMatch(/^wp_web_/);
+    const issued = await keyOf(first);
+    expect(issued).toMatchObject({
+      scopes: ['locations-v3:search'],
+      plan: 'browser',
+      sandbox: true,
+      origins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
+    });
+    expect(issued).not.toHaveProperty('expiresAt');
+    expect(await provideAt('3000')).toBe(first);
+    expect(await keyOf(first)).toEqual(issued);
+    expect(await provideAt('80')).toBe(first);
+    expect((await keyOf(first))?.origins).toEqual(['http://localhost', 'http://127.0.0.1']);
+
+    await keyOperator(embedded).revoke(idIn(first));
+    const second = await provideAt('3000');
+    expect(await keyOf(second)).toMatchObject({ status: 'ACTIVE', origins: issued?.origins });
+    await writeFile(directory.locatorKeyFile, 'by-hand\n');
+    expect(await provideAt('3000')).not.toBe(second);
+  });
 });

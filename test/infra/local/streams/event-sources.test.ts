@@ -22,9 +22,9 @@ const soon = { timeout: 60_000, interval: 20 };
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
 
-const sourceOf = (tableName: string, settings: Partial<DeployedEventSource> = {}): DeployedEventSource => ({
-  name: `Changes of ${tableName}`,
-  tableName,
+const sourceOf = (settings: Partial<DeployedEventSource> = {}): DeployedEventSource => ({
+  name: 'Changes of orders',
+  tableName: 'orders',
   functionName: 'Publisher',
   batchSize: 100,
   deadLetterQueue: 'Undelivered',
@@ -45,51 +45,48 @@ const streamEvent = z.object({
 });
 const recordsIn = (event: unknown) => streamEvent.parse(event).Records;
 
-const startTables = async (...names: readonly string[]) => {
+const startTable = async () => {
   const directory = await newDirectory();
-  const { engine, client } = await startEngine({ dataFile: dataFilesIn(directory).databaseFile });
-  await createTables(
-    client,
-    names.map((name) => ({ name, properties: tableProperties })),
-  );
-  const put = async (tableName: string, ...ids: readonly string[]) => {
-    for (const id of ids) await client.send(new PutCommand({ TableName: tableName, Item: { id } }));
+  const { engine, client: documents } = await startEngine({ dataFile: dataFilesIn(directory).databaseFile });
+  await createTables(documents, [{ name: 'orders', properties: tableProperties }]);
+  const put = async (...ids: readonly string[]) => {
+    for (const id of ids) await documents.send(new PutCommand({ TableName: 'orders', Item: { id } }));
   };
-  return { directory, engine, documents: client, put };
+  return { directory, engine, documents, put };
 };
 
 interface Settings {
+  readonly source?: DeployedEventSource;
   readonly clock?: Clock;
   readonly respond?: (attempt: number) => Invocation | Promise<Invocation>;
 }
 
-/** Starts event sources. `batches` returns the ids in each invocation, in order. */
+/** Starts an event source. `batches` returns the ids in each invocation, in order. */
 const follow = async (
-  { directory, engine, documents }: Awaited<ReturnType<typeof startTables>>,
-  eventSources: readonly DeployedEventSource[],
-  { clock = hurriedClock, respond = () => succeeded }: Settings = {},
+  { directory, engine, documents }: Awaited<ReturnType<typeof startTable>>,
+  { source = sourceOf(), clock = hurriedClock, respond = () => succeeded }: Settings = {},
 ) => {
   const events: unknown[] = [];
   const started = startJobs(directory, {
     clock,
-    sources: eventSources.map(streamJobs),
+    sources: [streamJobs(source)],
     respond: (event) => {
       events.push(event);
       return respond(events.length);
     },
   });
-  await startEventSources(started.context, eventSources, documents, { ...place, endpoint: engine.endpoint });
+  await startEventSources(started.context, [source], documents, { ...place, endpoint: engine.endpoint });
   const batches = () => events.map((event) => recordsIn(event).map(({ dynamodb }) => dynamodb.Keys.id.S));
   return { ...started, events, batches, delivered: () => batches().flat() };
 };
 
 describe('table changes', () => {
   it("reach the function within seconds, in Lambda's format", async () => {
-    const stream = await startTables('orders');
-    const { events } = await follow(stream, [sourceOf('orders')], { clock: systemClock });
+    const stream = await startTable();
+    const { events } = await follow(stream, { clock: systemClock });
     const before = Math.floor(Date.now() / 1_000);
 
-    await stream.put('orders', 'x');
+    await stream.put('x');
 
     await expect.poll(() => events, soon).toHaveLength(1);
     expect(events).toEqual([
@@ -119,20 +116,14 @@ describe('table changes', () => {
     ]);
   });
 
-  it('are not delivered if they were made before the first start', async () => {
-    const stream = await startTables('orders');
-    await stream.put('orders', 'earlier', 'early');
-    const { delivered } = await follow(stream, [sourceOf('orders')]);
-    await stream.put('orders', 'x');
-    await expect.poll(delivered, soon).toEqual(['x']);
-  });
-
-  it('are delivered only if they are of a selected kind', async () => {
-    const stream = await startTables('orders');
-    const { events, delivered } = await follow(stream, [
-      sourceOf('orders', { changeNames: ['MODIFY', 'REMOVE'] }),
-    ]);
-    await stream.put('orders', 'x', 'y');
+  it('are delivered only if they are of a selected kind, and were made after the first start', async () => {
+    const stream = await startTable();
+    await stream.put('w');
+    await stream.documents.send(new DeleteCommand({ TableName: 'orders', Key: { id: 'w' } }));
+    const { events, delivered } = await follow(stream, {
+      source: sourceOf({ changeNames: ['MODIFY', 'REMOVE'] }),
+    });
+    await stream.put('x', 'y');
     const changed = { TableName: 'orders', Item: { id: 'x', amount: 1 } };
     await stream.documents.send(new PutCommand(changed));
     await stream.documents.send(new DeleteCommand({ TableName: 'orders', Key: { id: 'y' } }));
@@ -141,16 +132,16 @@ describe('table changes', () => {
   });
 
   it('are retried until the function succeeds, before later changes', async () => {
-    const stream = await startTables('orders');
-    const { batches } = await follow(stream, [sourceOf('orders')], {
+    const stream = await startTable();
+    const { batches } = await follow(stream, {
       respond: async (attempt) => {
         if (attempt > 3) return succeeded;
-        await stream.put('orders', `during-${attempt}`);
+        await stream.put(`during-${attempt}`);
         return failed;
       },
     });
 
-    await stream.put('orders', 'first');
+    await stream.put('first');
 
     const first = ['first'];
     await expect
@@ -160,15 +151,16 @@ describe('table changes', () => {
   });
 
   it('become a dead letter that contains their position, and can be redriven', async () => {
-    const stream = await startTables('orders');
-    const source = sourceOf('orders', { retryAttempts: 2, batchSize: 2 });
-    (await follow(stream, [source])).close();
-    await stream.put('orders', 'bad', 'worse');
-    const { events, batches, delivered, jobs } = await follow(stream, [source], {
+    const stream = await startTable();
+    const source = sourceOf({ retryAttempts: 2, batchSize: 2 });
+    (await follow(stream, { source })).close();
+    await stream.put('bad', 'worse');
+    const { events, batches, delivered, jobs } = await follow(stream, {
+      source,
       respond: (attempt) => (attempt <= 3 ? failed : succeeded),
     });
     await expect.poll(() => readDeadLetters(stream.directory), soon).toHaveLength(1);
-    await stream.put('orders', 'good', 'better');
+    await stream.put('good', 'better');
 
     const bad = ['bad', 'worse'];
     const handed = [...bad, ...bad, ...bad, 'good', 'better'];
@@ -203,87 +195,80 @@ describe('table changes', () => {
     [1, ['old', 'old', 'new']],
     [3, ['old', 'old', 'old', 'new']],
   ])('are tried 3 times even beyond their maximum age (%i attempts fail)', async (failures, expected) => {
-    const stream = await startTables('orders');
-    const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
-    const { delivered } = await follow(stream, [source], {
+    const stream = await startTable();
+    const source = sourceOf({ maximumRecordAgeSeconds: 3_600 });
+    const { delivered } = await follow(stream, {
+      source,
       clock: { ...hurriedClock, now: () => Date.now() + 3_601_000 },
       respond: (attempt) => (attempt <= failures ? failed : succeeded),
     });
-    await stream.put('orders', 'old');
+    await stream.put('old');
     await expect.poll(() => delivered().length, soon).toBe(expected.length - 1);
-    await stream.put('orders', 'new');
+    await stream.put('new');
     await expect.poll(delivered, soon).toEqual(expected);
     expect(readDeadLetters(stream.directory)).toHaveLength(failures === 3 ? 1 : 0);
   });
 
-  it('reach one function from two tables', async () => {
-    const stream = await startTables('orders', 'parcels');
-    const { delivered } = await follow(stream, [sourceOf('orders'), sourceOf('parcels')]);
-    await stream.put('orders', 'o');
-    await stream.put('parcels', 'p');
-    await expect.poll(() => delivered().toSorted(), soon).toEqual(['o', 'p']);
-  });
-
   it('arrive once, in order and in batches of the maximum size', async () => {
-    const stream = await startTables('orders');
-    const source = sourceOf('orders', { batchSize: 1_000 });
-    (await follow(stream, [source])).close();
+    const stream = await startTable();
+    const source = sourceOf({ batchSize: 1_000 });
+    (await follow(stream, { source })).close();
     const ids = numbered(2_000);
     for (let first = 0; first < ids.length; first += 25) {
       const requests = ids.slice(first, first + 25).map((id) => ({ PutRequest: { Item: { id } } }));
       await stream.documents.send(new BatchWriteCommand({ RequestItems: { orders: requests } }));
     }
-    const { batches } = await follow(stream, [source]);
+    const { batches } = await follow(stream, { source });
     await expect.poll(batches, soon).toEqual([ids.slice(0, 1_000), ids.slice(1_000)]);
   });
 });
 
 describe('after a restart', () => {
   it('delivers changes made while the stack was stopped exactly once', async () => {
-    const stream = await startTables('orders');
-    (await follow(stream, [sourceOf('orders')])).close();
-    await stream.put('orders', 'zero');
-    const first = await follow(stream, [sourceOf('orders')]);
-    await stream.put('orders', 'one');
+    const stream = await startTable();
+    (await follow(stream)).close();
+    await stream.put('zero');
+    const first = await follow(stream);
+    await stream.put('one');
     await expect.poll(first.delivered, soon).toEqual(['zero', 'one']);
     first.close();
-    await stream.put('orders', 'two', 'three');
-    const second = await follow(stream, [sourceOf('orders')]);
+    await stream.put('two', 'three');
+    const second = await follow(stream);
     await expect.poll(second.delivered, soon).toEqual(['two', 'three']);
   });
 
   it.each(['close', 'kill'] as const)('redelivers a batch that was in flight (%s)', async (end) => {
-    const stream = await startTables('orders');
-    const first = await follow(stream, [sourceOf('orders')], { respond: () => new Promise(() => {}) });
-    await stream.put('orders', 'one');
+    const stream = await startTable();
+    const first = await follow(stream, { respond: () => new Promise(() => {}) });
+    await stream.put('one');
     await expect.poll(first.delivered, soon).toEqual(['one']);
     first[end]();
-    const second = await follow(stream, [sourceOf('orders')]);
+    const second = await follow(stream);
     await expect.poll(second.delivered, soon).toEqual(['one']);
   });
 
   it('reads from the oldest record if its position no longer exists, as in a restored database', async () => {
-    const stream = await startTables('orders');
-    const first = await follow(stream, [sourceOf('orders')]);
-    await stream.put('orders', ...numbered(3));
+    const stream = await startTable();
+    const first = await follow(stream);
+    await stream.put(...numbered(3));
     await expect.poll(first.delivered, soon).toEqual(numbered(3));
     first.state.database.exec(
       `UPDATE stream_positions SET position = replace(position, '"after":"3"', '"after":"300"')`,
     );
     first.close();
-    const second = await follow(stream, [sourceOf('orders')]);
+    const second = await follow(stream);
     await expect.poll(second.delivered, soon).toEqual(numbered(3));
   });
 });
 
 it('delivers every change exactly once even if the engine is killed', async () => {
-  const stream = await startTables('orders');
-  const { delivered, lines } = await follow(stream, [sourceOf('orders')]);
+  const stream = await startTable();
+  const { delivered, lines } = await follow(stream);
   const ids = numbered(6);
   let killed = 0;
   for (const id of ids) {
     // The write waits for the engine to restart. The engine may respond before its process ID is known.
-    await stream.put('orders', id);
+    await stream.put(id);
     await expect.poll(() => delivered().at(-1), soon).toBe(id);
     await expect.poll(() => stream.engine.processId(), soon).not.toBe(killed);
     killed = stream.engine.processId();
@@ -294,7 +279,7 @@ it('delivers every change exactly once even if the engine is killed', async () =
 });
 
 it('resumes reading when a hung engine continues', async () => {
-  const stream = await startTables('orders');
+  const stream = await startTable();
   let failures = 0;
   const clock: Clock = {
     ...hurriedClock,
@@ -303,7 +288,7 @@ it('resumes reading when a hung engine continues', async () => {
       return hurriedClock.sleep(milliseconds, signal);
     },
   };
-  const { delivered, lines } = await follow(stream, [sourceOf('orders')], { clock });
+  const { delivered, lines } = await follow(stream, { clock });
   process.kill(stream.engine.processId(), 'SIGSTOP');
   try {
     await expect.poll(() => failures, soon).toBeGreaterThanOrEqual(2);
@@ -311,36 +296,38 @@ it('resumes reading when a hung engine continues', async () => {
   } finally {
     process.kill(stream.engine.processId(), 'SIGCONT');
   }
-  await stream.put('orders', 'x');
+  await stream.put('x');
   await expect.poll(delivered, soon).toEqual(['x']);
   expect(lines[1]).toContain('works again');
 });
 
 it('continues when the state can be read again', async () => {
-  const stream = await startTables('orders');
-  const { state, delivered, lines } = await follow(stream, [sourceOf('orders')]);
+  const stream = await startTable();
+  const { state, delivered, lines } = await follow(stream);
   state.database.exec('ALTER TABLE jobs RENAME TO lost');
   await expect.poll(() => lines, soon).toContainEqual(expect.stringContaining('failed and will be retried'));
   state.database.exec('ALTER TABLE lost RENAME TO jobs');
-  await stream.put('orders', 'x');
+  await stream.put('x');
   await expect.poll(delivered, soon).toEqual(['x']);
 });
 
 it('delays changes, but does not lose them, if the disk is full', async () => {
-  const stream = await startTables('orders');
-  const { state, delivered, lines } = await follow(stream, [sourceOf('orders')]);
+  const stream = await startTable();
+  const { state, delivered, lines } = await follow(stream);
   state.database.exec(
     "CREATE TEMP TRIGGER full BEFORE INSERT ON jobs BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
   );
-  await stream.put('orders', 'x');
+  await stream.put('x');
   await expect.poll(() => lines, soon).toEqual([expect.stringContaining('disk is full')]);
   state.database.exec('DROP TRIGGER full');
   await expect.poll(delivered, soon).toEqual(['x']);
 });
 
 it('rejects a table without a stream', async () => {
-  const stream = await startTables();
+  const stream = await startTable();
   const { StreamSpecification: _, ...properties } = tableProperties;
   await createTables(stream.documents, [{ name: 'still', properties }]);
-  await expect(follow(stream, [sourceOf('still')])).rejects.toThrow('The table still has no stream.');
+  await expect(follow(stream, { source: sourceOf({ tableName: 'still' }) })).rejects.toThrow(
+    'The table still has no stream.',
+  );
 });

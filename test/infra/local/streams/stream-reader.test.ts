@@ -84,18 +84,13 @@ const split: FakeStream = {
   parent: { parent: 'trimmed long ago', closed: true, numbers: ['1', '2'] },
 };
 
-it('reads a shard after its parent', async () => {
+it.each([1, 1_000])('reads a shard after its parent, at most %i records at once', async (limit) => {
   const reader = openStream(await clientOf(() => split), streamArn);
-  expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);
+  expect(await readAll(reader, 12, limit)).toEqual(['1', '2', '3', '4']);
   expect(reader.position().shards).toEqual({
     child: { after: '4', ended: false },
     parent: { after: '2', ended: true },
   });
-});
-
-it('keeps the order with any read limit', async () => {
-  const reader = openStream(await clientOf(() => split), streamArn);
-  expect(await readAll(reader, 12, 1)).toEqual(['1', '2', '3', '4']);
 });
 
 it('finds the children of a closed shard once the shard has been read to its end', async () => {
@@ -117,20 +112,14 @@ it('resumes after the stored position in shards that have not ended', async () =
   expect(await readAll(reader)).toEqual(['4']);
 });
 
-it('reads a shard from its oldest record if its position was trimmed', async () => {
-  const stream = { only: { closed: false, numbers: ['7', '8'], trimmed: true } };
+it('reads a shard from its oldest record if its position was trimmed, also between two reads', async () => {
+  let stream: FakeStream = { only: { closed: false, numbers: ['7', '8'], trimmed: true } };
   const from = { streamArn, shards: { only: { after: '5', ended: false } } };
   const reader = openStream(await clientOf(() => stream), streamArn, from);
   expect(await readAll(reader)).toEqual(['7', '8']);
-});
 
-it('reads a shard from its oldest record if its position is trimmed between two reads', async () => {
-  let stream: FakeStream = { only: { closed: false, numbers: ['1', '2'] } };
-  const reader = openStream(await clientOf(() => stream), streamArn);
-  expect(await readAll(reader)).toEqual(['1', '2']);
-
-  stream = { only: { closed: false, numbers: ['7'], trimmed: true } };
-  expect(await readAll(reader)).toEqual(['7']);
+  stream = { only: { closed: false, numbers: ['9'], trimmed: true } };
+  expect(await readAll(reader)).toEqual(['9']);
 });
 
 it('ignores a position stored for another stream of the table', async () => {

@@ -32,7 +32,7 @@ describe('a deployment read from templates', () => {
         {
           path: '/orders/{id}',
           httpMethod: 'GET',
-          authoriser: { functionName: 'Answer', identityHeaders: ['auth-key'], cacheSeconds: 60 },
+          authoriser: { functionName: 'Answer', identityHeader: 'auth-key', cacheSeconds: 60 },
           apiKeyRequired: true,
           integration: {
             kind: 'function',
@@ -112,7 +112,7 @@ describe('a deployment read from templates', () => {
       (StatusCode): Rejected => ['Unauthorised', { StatusCode }, /only a number or digits/],
     ),
     ['Key', { Type: 'TOKEN' }, /REQUEST/],
-    ['Key', { IdentitySource: 'method.request.querystring.key' }, /only headers/],
+    ['Key', { IdentitySource: 'method.request.querystring.key' }, /only one header/],
     ['Get', { Integration: { Type: 'HTTP_PROXY', Uri: 'https://else.example' } }, /Type/],
     ['Get', { Integration: { Type: 'AWS_PROXY', Uri: 'https://else.example' } }, /only a function/],
     [

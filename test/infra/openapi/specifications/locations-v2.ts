@@ -1,7 +1,9 @@
 import {
   commaList,
+  degrees,
   inPath,
   inQuery,
+  integer,
   type Operation,
   onePointType,
   type Parameter,
@@ -15,21 +17,6 @@ const pc = textParameter('pc');
 const usage = [pc, commaList('usage_types')] as const;
 const common = [...usage, commaList('types', onePointType)] as const;
 
-const integerInPath = (name: string, maximum: number): Parameter => ({
-  ...inPath,
-  name,
-  type: 'integer',
-  minimum: 0,
-  maximum,
-});
-const degrees = (name: string, most: number): Parameter => ({
-  ...inPath,
-  name,
-  type: 'number',
-  format: 'double',
-  minimum: -most,
-  maximum: most,
-});
 const serviceCode = '[0-9]+';
 
 // The specification does not assign its statuses to operations. No operation returns 415, because none reads a body,
@@ -56,13 +43,13 @@ const operations: readonly Operation[] = [
   get(
     'getGeoLocationsByPostCodeUsingGET',
     '/points/postcode/{postcode}',
-    [integerInPath('postcode', 9999), ...common],
+    [integer({ ...inPath, name: 'postcode' }, 9999), ...common],
     'PointsResponse',
   ),
   get(
     'getGeoLocationsByWcidUsingGET',
     '/points/workcentres/{work_centre_id}',
-    [integerInPath('work_centre_id', 999_999_999), ...common],
+    [integer({ ...inPath, name: 'work_centre_id' }, 999_999_999), ...common],
     'PointsResponse',
   ),
   get(
@@ -87,12 +74,12 @@ const operations: readonly Operation[] = [
     'getGeoLocationsUsingGET',
     '/points/geo/{longitude}/{latitude}',
     [
-      degrees('longitude', 180),
-      degrees('latitude', 90),
+      degrees(inPath, 'longitude', 180),
+      degrees(inPath, 'latitude', 90),
       ...common,
-      { ...inQuery, name: 'radius', type: 'integer', default: 50, minimum: 0, maximum: 1000 },
+      integer({ ...inQuery, name: 'radius', default: 50 }, 1000),
       commaList('services', serviceCode),
-      { ...inQuery, name: 'limit', type: 'integer', default: 5, minimum: 0, maximum: 10_000 },
+      integer({ ...inQuery, name: 'limit', default: 5 }, 10_000),
     ],
     'NearbyPointsResponse',
   ),
@@ -106,70 +93,44 @@ const operations: readonly Operation[] = [
 ];
 
 const point = {
-  location_code: ['string'],
-  partner_code: ['string'],
-  name: ['string'],
-  type: ['string'],
-  description: ['string'],
-  directions: ['string'],
-  phone_number: ['string'],
-  fax_number: ['string'],
-  address: ['Address'],
-  delivery_point_id: ['integer (int32)'],
-  work_centre_id: ['integer (int32)'],
-  hatch_description: ['string'],
-  service_codes: ['array of string'],
-  hours: ['array of Hour'],
-  usage_type: ['string'],
+  string:
+    'location_code, partner_code, name, type, description, directions, phone_number, ' +
+    'fax_number, hatch_description, usage_type',
+  'integer (int32)': 'delivery_point_id, work_centre_id',
+  'array of string': 'service_codes',
+  'array of Hour': 'hours',
+  Address: 'address',
 } as const;
-
-const coordinates = { lat: ['number (double)'], lon: ['number (double)'] } as const;
 
 /** Locations 2.3. The specification does not say which fields are required. */
 export const locationsV2: Specification = {
   version: '2.3.0',
   basePath: '/locations/v2',
   operations,
+  requiredIsUnknown: true,
   records: {
-    PointsResponse: { points: ['array of Point'] },
-    NearbyPointsResponse: { points: ['array of NearbyPoint'] },
-    ServicesResponse: { services: ['array of Service'] },
-    Point: { ...point, geo_location: ['GeoLocation'] },
+    PointsResponse: { 'array of Point': 'points' },
+    NearbyPointsResponse: { 'array of NearbyPoint': 'points' },
+    ServicesResponse: { 'array of Service': 'services' },
+    Point: { ...point, GeoLocation: 'geo_location' },
     // `distance` is present only in operations with coordinates.
-    NearbyPoint: { ...point, geo_location: ['GeoLocationWithDistance'] },
-    GeoLocation: coordinates,
-    GeoLocationWithDistance: { ...coordinates, distance: ['number (double)'] },
+    NearbyPoint: { ...point, GeoLocationWithDistance: 'geo_location' },
+    GeoLocation: { 'number (double)': 'lat, lon' },
+    GeoLocationWithDistance: { 'number (double)': 'lat, lon, distance' },
     Address: {
-      address_line_1: ['string'],
-      address_line_2: ['string'],
-      address_line_3: ['string'],
-      suburb: ['string'],
-      state: ['string'],
-      postcode: ['integer (int32)'],
-      country_code: ['string'],
-      country_name: ['string'],
+      string: 'address_line_1, address_line_2, address_line_3, suburb, state, country_code, country_name',
+      'integer (int32)': 'postcode',
     },
-    Hour: {
-      type: ['string'],
-      weekday: ['integer 0 to 6'],
-      start_time: ['string'],
-      end_time: ['string'],
-      start_date: ['string'],
-      end_date: ['string'],
-    },
+    Hour: { string: 'type, start_time, end_time, start_date, end_date', 'integer 0 to 6': 'weekday' },
     Service: {
-      service_code: ['integer (int32)'],
-      partner_code: ['string'],
-      name: ['string'],
-      description: ['string'],
-      url_name: ['string'],
-      appointment_required: ['boolean'],
-      searchable: ['boolean'],
-      categories: ['array of Category'],
+      'integer (int32)': 'service_code',
+      string: 'partner_code, name, description, url_name',
+      boolean: 'appointment_required, searchable',
+      'array of Category': 'categories',
     },
-    Category: { name: ['string'], description: ['string'] },
-    ErrorResponse: { errors: ['array of Error'] },
-    Error: { id: ['string (uuid)'], code: ['string'], detail: ['string'], source: ['object'] },
-    'Error/source': { parameter: ['string'] },
+    Category: { string: 'name, description' },
+    ErrorResponse: { 'array of Error': 'errors' },
+    Error: { 'string (uuid)': 'id', string: 'code, detail', object: 'source' },
+    'Error/source': { string: 'parameter' },
   },
 };

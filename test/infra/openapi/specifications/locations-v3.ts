@@ -1,7 +1,9 @@
 import {
   commaList,
+  degrees,
   inPath,
   inQuery,
+  integer,
   type Operation,
   onePointType,
   type Parameter,
@@ -11,31 +13,9 @@ import {
 } from './specification.ts';
 
 /** Offset with the type int32, like `pagination.offset`. */
-const offset: Parameter = {
-  ...inQuery,
-  name: 'offset',
-  type: 'integer',
-  default: 0,
-  minimum: 0,
-  maximum: 2_147_483_647,
-};
-const size = (usual: number, maximum: number): Parameter => ({
-  ...inQuery,
-  name: 'size',
-  type: 'integer',
-  default: usual,
-  minimum: 0,
-  maximum,
-});
-
-const degrees = (name: string, most: number): Parameter => ({
-  ...inQuery,
-  name,
-  type: 'number',
-  format: 'double',
-  minimum: -most,
-  maximum: most,
-});
+const offset = integer({ ...inQuery, name: 'offset', default: 0 }, 2_147_483_647);
+const size = (usual: number, maximum: number): Parameter =>
+  integer({ ...inQuery, name: 'size', default: usual }, maximum);
 
 const get = { method: 'GET', tag: 'Endpoints', added: [403] } as const;
 const searching = [200, 400, 401, 404, 405, 429, 500, 503] as const;
@@ -49,9 +29,9 @@ const operations: readonly Operation[] = [
       offset,
       size(20, 100),
       commaList('type', onePointType),
-      degrees('lat', 90),
-      degrees('lon', 180),
-      { ...inQuery, name: 'radius', type: 'integer', default: 50, minimum: 0, maximum: 1000 },
+      degrees(inQuery, 'lat', 90),
+      degrees(inQuery, 'lon', 180),
+      integer({ ...inQuery, name: 'radius', default: 50 }, 1000),
       {
         ...inQuery,
         name: 'location[addresses.attributes.postcode]',
@@ -97,104 +77,58 @@ const operations: readonly Operation[] = [
   },
 ];
 
-const hour = { day: ['string', true] } as const;
-
 export const locationsV3: Specification = {
   version: '3.0.0',
   basePath: '/locations/v3',
   operations,
   records: {
-    WorkCentresResponse: { pagination: ['Pagination', true], workcentres: ['array of WorkCentre', true] },
-    WorkCentreResponse: { workcentres: ['array of WorkCentre', true] },
+    WorkCentresResponse: { Pagination: 'pagination', 'array of WorkCentre': 'workcentres' },
+    WorkCentreResponse: { 'array of WorkCentre': 'workcentres' },
     OperationalCapabilitiesResponse: {
-      pagination: ['Pagination', true],
-      operational_capabilities: ['array of OperationalCapabilityItem', true],
+      Pagination: 'pagination',
+      'array of OperationalCapabilityItem': 'operational_capabilities',
     },
-    WorkCentre: {
-      id: ['string', true],
-      type: ['string', true],
-      attributes: ['WorkCentreAttributes', true],
-      location: ['WorkCentreLocation', true],
-    },
+    WorkCentre: { string: 'id, type', WorkCentreAttributes: 'attributes', WorkCentreLocation: 'location' },
     WorkCentreAttributes: {
-      business_name: ['string', true],
-      business_long_name: ['string', false],
-      work_centre_id: ['string', true],
-      phone_number: ['string', false],
-      fax_number: ['string', false],
-      access_restriction_code: ['string', false],
-      location_type_code: ['string', false],
-      org_unit_type_description: ['string', true],
-      operational_capabilities: ['array of OperationalCapability', false],
+      string:
+        'business_name, business_long_name?, work_centre_id, phone_number?, fax_number?, ' +
+        'access_restriction_code?, location_type_code?, org_unit_type_description',
+      'array of OperationalCapability': 'operational_capabilities?',
     },
-    OperationalCapability: { id: ['string', true], attributes: ['object', true] },
+    OperationalCapability: { string: 'id', object: 'attributes' },
     'OperationalCapability/attributes': {
-      name: ['string', true],
-      description: ['string', false],
-      appointment_required: ['string', true],
-      service_offering: ['boolean', true],
-      categories: ['array of CapabilityCategory', true],
-      current_hours: ['CapabilityCurrentHours', false],
-      standard_hours: ['CapabilityStandardHours', false],
-      location: ['CapabilityLocation', false],
+      string: 'name, description?, appointment_required',
+      boolean: 'service_offering',
+      'array of CapabilityCategory': 'categories',
+      CapabilityCurrentHours: 'current_hours?',
+      CapabilityStandardHours: 'standard_hours?',
+      CapabilityLocation: 'location?',
     },
-    CapabilityCurrentHours: { periods: ['array of CurrentHourPeriod', true] },
-    CurrentHourPeriod: {
-      ...hour,
-      type: ['string', true],
-      open: ['HourMinute', false],
-      close: ['HourMinute', false],
-    },
-    CapabilityStandardHours: { periods: ['array of StandardHourPeriod', true] },
-    StandardHourPeriod: { ...hour, open: ['HourMinute', true], close: ['HourMinute', true] },
-    HourMinute: { hour: ['integer 0 to 23', true], minute: ['integer 0 to 59', true] },
-    CapabilityCategory: { id: ['string', true], name: ['string', true] },
-    CapabilityLocation: { id: ['string', true], type: ['string', true], attributes: ['object', true] },
-    'CapabilityLocation/attributes': {
-      lat: ['number (double)', true],
-      lon: ['number (double)', true],
-      name: ['string', true],
-    },
-    WorkCentreLocation: { attributes: ['object', true], addresses: ['array of WorkCentreAddress', true] },
-    'WorkCentreLocation/attributes': {
-      lat: ['number (double)', true],
-      lon: ['number (double)', true],
-      distance: ['number (double)', true],
-    },
-    WorkCentreAddress: { type: ['string', true], attributes: ['object', true] },
+    CapabilityCurrentHours: { 'array of CurrentHourPeriod': 'periods' },
+    CurrentHourPeriod: { string: 'day, type', HourMinute: 'open?, close?' },
+    CapabilityStandardHours: { 'array of StandardHourPeriod': 'periods' },
+    StandardHourPeriod: { string: 'day', HourMinute: 'open, close' },
+    HourMinute: { 'integer 0 to 23': 'hour', 'integer 0 to 59': 'minute' },
+    CapabilityCategory: { string: 'id, name' },
+    CapabilityLocation: { string: 'id, type', object: 'attributes' },
+    'CapabilityLocation/attributes': { 'number (double)': 'lat, lon', string: 'name' },
+    WorkCentreLocation: { object: 'attributes', 'array of WorkCentreAddress': 'addresses' },
+    'WorkCentreLocation/attributes': { 'number (double)': 'lat, lon, distance' },
+    WorkCentreAddress: { string: 'type', object: 'attributes' },
     'WorkCentreAddress/attributes': {
-      address_line_1: ['string', true],
-      address_line_2: ['string', false],
-      address_line_3: ['string', false],
-      country_code: ['string', true],
-      country_name: ['string', true],
-      directions: ['string', false],
-      dpid: ['string', true],
-      postcode: ['string', true],
-      state: ['string', true],
-      suburb: ['string', true],
+      string:
+        'address_line_1, address_line_2?, address_line_3?, country_code, country_name, ' +
+        'directions?, dpid, postcode, state, suburb',
     },
-    OperationalCapabilityItem: { id: ['string', true], attributes: ['object', true] },
+    OperationalCapabilityItem: { string: 'id', object: 'attributes' },
     'OperationalCapabilityItem/attributes': {
-      name: ['string', false],
-      description: ['string', false],
-      appointment_required: ['string', false],
-      service_offering: ['boolean', false],
-      categories: ['array of CapabilityCategory', false],
+      string: 'name?, description?, appointment_required?',
+      boolean: 'service_offering?',
+      'array of CapabilityCategory': 'categories?',
     },
-    ExportLinkResponse: {
-      url: ['string', true],
-      expires_at: ['string', true],
-      version: ['string', true],
-      bytes: ['integer (int64)', true],
-      sha256: ['string', true],
-    },
-    Pagination: {
-      total: ['integer (int64)', true],
-      offset: ['integer (int32)', true],
-      size: ['integer (int32)', true],
-    },
-    ErrorResponse: { errors: ['array of Error', true] },
-    Error: { id: ['string (uuid)', true], code: ['string', true], detail: ['string', true] },
+    ExportLinkResponse: { string: 'url, expires_at, version, sha256', 'integer (int64)': 'bytes' },
+    Pagination: { 'integer (int64)': 'total', 'integer (int32)': 'offset, size' },
+    ErrorResponse: { 'array of Error': 'errors' },
+    Error: { 'string (uuid)': 'id', string: 'code, detail' },
   },
 };

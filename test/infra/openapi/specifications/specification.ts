@@ -34,16 +34,15 @@ export interface Operation {
   readonly answers?: string;
 }
 
-/**
- * Fields by name, with the type and whether the field is required. The latter is undefined if the specification does
- * not say.
- */
-type Fields = Readonly<Record<string, readonly [type: string, required?: boolean]>>;
+/** Names of fields by type, separated by commas. Optional fields end with `?`. */
+export type Fields = Readonly<Record<string, string>>;
 
 export interface Specification {
   readonly version: string;
   readonly basePath: string;
   readonly operations: readonly Operation[];
+  /** Whether the specification does not say which fields are required. */
+  readonly requiredIsUnknown?: true;
   /** Fields of objects by name, or by `Record/member` for an object that has no name. */
   readonly records: Readonly<Record<string, Fields>>;
 }
@@ -59,6 +58,16 @@ export const textParameter = (name: string): Parameter => ({
   name,
   type: 'string',
   ...longestText,
+});
+
+export const integer = (
+  parameter: Pick<Parameter, 'in' | 'name' | 'required' | 'default'>,
+  maximum: number,
+): Parameter => ({ ...parameter, type: 'integer', minimum: 0, maximum });
+
+export const degrees = (place: typeof inPath | typeof inQuery, name: string, most: number): Parameter => ({
+  ...place,
+  ...{ name, type: 'number', format: 'double', minimum: -most, maximum: most },
 });
 
 /** Returns a string parameter for comma-separated values, typed as in the specifications. */

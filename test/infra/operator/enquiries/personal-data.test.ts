@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 import { erasureId } from '../../../../shared/data-access/billing/enquiry-erasure.ts';
 import { recoveryDays } from '../../../../shared/domain/billing/enquiry.ts';
-import { enquiriesUnderTest, evil } from '../../../support/enquiries-under-test.ts';
+import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
 import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy-fault.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
@@ -62,16 +62,6 @@ describe('waypost enquiries find', () => {
     );
   });
 
-  it('escapes characters that a terminal interprets, and reports an unreadable row', async () => {
-    await store(storedEnquiry(1, { email, enquiryDetails: evil }), storedEnquiry(2, { email: 7 }));
-    const { stdout, stderr, status } = await enquiries('find', '--email', email);
-    expect({ status, stderr }).toEqual({
-      status: 0,
-      stderr: `the row ENQUIRY#${referenceOf(2)} cannot be read: email\n`,
-    });
-    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e\u2028]/u);
-  });
-
   it("lists the person's unreadable enquiries, and exits with 1", async () => {
     await store(
       storedEnquiry(1, { email }),
@@ -79,11 +69,13 @@ describe('waypost enquiries find', () => {
       storedEnquiry(3, { email, submittedAt: 'x', indexStatus: 'OPEN' }),
       storedEnquiry(4, { email, expiresAt: 'x' }),
       storedEnquiry(5, { email: `x${email}`, client: 7 }),
+      storedEnquiry(6, { email: 7 }),
     );
-    const { status, stdout } = await enquiries('find', '--email', email, '--json');
+    const { status, stdout, stderr } = await enquiries('find', '--email', email, '--json');
     const found = JSON.parse(stdout);
     expect({ status, found: numbersIn(stdout) }).toEqual({ status: 1, found: [referenceOf(1)] });
     expect(found.unreadable.toSorted()).toEqual([2, 3, 4].map(referenceOf).toSorted());
+    expect(stderr).toContain(`the row ENQUIRY#${referenceOf(6)} cannot be read: email\n`);
     expect((await enquiries('find', '--email', email)).stdout).toMatch(
       new RegExp(`^cannot be read: .*${referenceOf(2)}`, 'm'),
     );
@@ -129,13 +121,11 @@ describe('waypost enquiries erase', () => {
     for (const command of ['show', 'close'])
       expect(await enquiries(command, one)).toMatchObject({ status: 1, stdout: '' });
     expect(await succeed('erase', one, '--reason', 'again')).toBe(`${one} was erased before\n`);
-    expect(await trail('--action', 'erased')).toEqual([
-      expect.objectContaining({
-        count: 1,
-        reason: 'erasure request 7',
-        details: { referenceNumbers: [one] },
-      }),
-      expect.objectContaining({ count: 1, details: { referenceNumbers: [other] } }),
+    const unknown = await enquiries('erase', referenceOf(9), '--reason', 'erasure request 7');
+    expect(unknown).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(referenceOf(9)) });
+    expect(await trail('--action', 'erased')).toMatchObject([
+      { count: 1, reason: 'erasure request 7', details: { referenceNumbers: [one] } },
+      { count: 1, details: { referenceNumbers: [other] } },
     ]);
   });
 
@@ -146,19 +136,6 @@ describe('waypost enquiries erase', () => {
     );
     await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
     expect([await rowOf(1), await rowOf(2)]).toEqual([undefined, undefined]);
-  });
-
-  it('erases the other enquiries if one does not exist, and exits with 1', async () => {
-    await store(storedEnquiry(1));
-    const args = ['erase', referenceOf(9), referenceOf(1), '--reason', 'erasure request 7', '--json'];
-    const { status, stdout } = await enquiries(...args);
-    expect(status).toBe(1);
-    expect(JSON.parse(stdout)).toMatchObject({
-      erased: [{ referenceNumber: referenceOf(1), changed: true }],
-      missing: [referenceOf(9)],
-      error: { code: 'not_found' },
-    });
-    expect((await rowsOf('enquiries')).map(({ id }) => id)).toEqual([erasureId(referenceOf(1))]);
   });
 
   it('if an enquiry cannot be erased, prints the result for those before it', async () => {
@@ -212,11 +189,6 @@ describe('waypost enquiries erase', () => {
       expect(status).toBe(2);
     },
   );
-
-  it('needs a reason', async () => {
-    const { status, stderr } = await runWaypost(['enquiries', 'erase', referenceOf(1)]);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('--reason') });
-  });
 });
 
 describe('waypost enquiries audit', () => {
@@ -227,19 +199,12 @@ describe('waypost enquiries audit', () => {
     await succeed('find', '--email', 'secret@example.org', '--limit', '2');
     await succeed('find', '--email', 'secret-nobody@example.org');
     await succeed('export', '--since', '2026-10-01T00:02:00Z', '--format', 'ndjson');
-    expect(await trail()).toEqual([
-      expect.objectContaining({ action: 'SHOWN', count: 1, details: { referenceNumbers: [referenceOf(2)] } }),
-      expect.objectContaining({
-        action: 'FOUND',
-        count: 2,
-        details: { referenceNumbers: [1, 2].map(referenceOf) },
-      }),
-      expect.objectContaining({ action: 'FOUND', count: 0, details: { referenceNumbers: [] } }),
-      expect.objectContaining({
-        action: 'EXPORTED',
-        count: 2,
-        details: { status: 'all', since: '2026-10-01T00:02:00.000Z', sandbox: false, format: 'ndjson' },
-      }),
+    const selection = { status: 'all', since: '2026-10-01T00:02:00.000Z', sandbox: false, format: 'ndjson' };
+    expect((await trail()).map(({ action, count, details }) => [action, count, details])).toEqual([
+      ['SHOWN', 1, { referenceNumbers: [referenceOf(2)] }],
+      ['FOUND', 2, { referenceNumbers: [1, 2].map(referenceOf) }],
+      ['FOUND', 0, { referenceNumbers: [] }],
+      ['EXPORTED', 2, selection],
     ]);
     for (const { by } of await trail()) expect(by).toMatch(/^\S.*@\S+$/);
     expect(JSON.stringify(await rowsOf('apiKeyEvents'))).not.toMatch(/secret/i);

@@ -63,14 +63,8 @@ describe('waypost keys for browsers', () => {
 
   it('issues a sandbox key for websites and local pages, and shows its origins', async () => {
     const local = 'http://localhost:3000';
-    const { status, stdout, stderr } = await issueBrowser(
-      '--sandbox',
-      '--origin',
-      one,
-      two,
-      '--origin',
-      local,
-    );
+    const origins = ['--origin', one, two, '--origin', local];
+    const { status, stdout, stderr } = await issueBrowser('--sandbox', ...origins);
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/^wp_web_\S+\n$/);
     const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
@@ -122,9 +116,8 @@ describe('waypost keys for browsers', () => {
 
   it('does not add origins to a secret key', async () => {
     const { keyId } = await issue('--client', 'Secret');
-    const { status, stderr } = await keys('origins', keyId, '--add', one);
-    expect(status).toBe(1);
-    expect(stderr).toContain('this is a secret key, which has no origins. Issue a browser key');
+    const stderr = expect.stringContaining('this is a secret key, which has no origins. Issue a browser key');
+    expect(await keys('origins', keyId, '--add', one)).toMatchObject({ status: 1, stderr });
   });
 
   it('issues no portal key on a local stack, because npm start issues it', async () => {
@@ -153,21 +146,14 @@ describe('waypost keys issue', () => {
     });
   });
 
-  it('issues a key with a plan and an expiry', async () => {
-    const end = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
-    const { record, stderr } = await issue('--client', 'x', '--plan', 'partner', '--expires', end);
-    expect(record).toMatchObject({ plan: 'partner', expiresAt: `${end}T00:00:00.000Z` });
-    expect(stderr).toContain(`${end}T00:00:00.000Z`);
-  });
-
   const daysUntil = (expiresAt = ''): number => (Date.parse(expiresAt) - Date.now()) / 86_400_000;
 
   test.for([
     [[], 365],
     [['--sandbox'], 90],
     [['--expires', '365d'], 365],
-    [['--sandbox', '--expires', '90d'], 90],
     [['--expires', '366d', '--reason', 'agreed'], 366],
+    [['--expires', new Date(Date.now() + 30 * 86_400_000).toISOString()], 30],
   ] as const)('issues a key with %j that expires after %i days', async ([options, days]) => {
     const { record, stderr } = await issue('--client', 'x', ...options);
     expect(daysUntil(record?.expiresAt)).toBeCloseTo(days, 2);
@@ -184,7 +170,6 @@ describe('waypost keys issue', () => {
   });
 
   test.for([
-    [['--expires', 'never'], 'a key that is valid for more than 365 days'],
     [['--expires', '366d'], 'a key that is valid for more than 365 days'],
     [['--sandbox', '--expires', '91d'], 'a sandbox key that is valid for more than 90 days'],
   ] as const)('rejects a longer validity without a reason: %j', async ([options, message]) => {
@@ -223,9 +208,7 @@ describe('waypost keys issue', () => {
   });
 
   test.for([
-    [['--scope', 'locations-v2,locations-v3:search']],
     [['--scope', 'locations-v2, locations-v3:search']],
-    [['--scope', 'locations-v2', 'locations-v3:search']],
     [['--scope', 'locations-v2', '--scope', 'locations-v3:search']],
   ])('accepts scopes as a list or as separate arguments: %j', async ([scopes = []]) => {
     const { record } = await issue('--client', 'x', ...scopes);
@@ -243,6 +226,13 @@ describe('waypost keys list', () => {
       new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +\\S+Z +never$`, 'm'),
     );
     const list = await json('list');
+    const never = {
+      revokedAt: null,
+      firstUsedAt: null,
+      lastUsedAt: null,
+      rotatedFrom: null,
+      rotatedTo: null,
+    };
     expect(list.keys).toContainEqual({
       keyId,
       client: 'Listed client',
@@ -253,11 +243,7 @@ describe('waypost keys list', () => {
       status: 'ACTIVE',
       createdAt: record?.createdAt,
       expiresAt: record?.expiresAt,
-      revokedAt: null,
-      firstUsedAt: null,
-      lastUsedAt: null,
-      rotatedFrom: null,
-      rotatedTo: null,
+      ...never,
     });
     for (const text of [table.stdout, JSON.stringify(list)]) {
       expect(text).not.toContain(token.trim());
@@ -347,9 +333,7 @@ describe('waypost keys rotate, expire, revoke and show', () => {
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        new RegExp(
-          `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor} .*If the successor was not shown, replace it: \`waypost keys rotate ${successor} --overlap 0d `,
-        ),
+        `was already rotated. Its successor is ${successor}: \`waypost keys show ${successor} .*If the successor was not shown, replace it: \`waypost keys rotate ${successor} --overlap 0d `,
       ),
     });
     const later = ['expire', successor, '--at', '2999-01-31'];
@@ -406,13 +390,6 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     const { keyId: successor, key, old } = await json('rotate', keyId, '--reason', 'agreed');
     expect({ successor, old }).toMatchObject({ successor: parseKeyToken(key)?.keyId, old: { keyId } });
     expect(await json('revoke', successor)).toMatchObject({ keyId: successor, status: 'REVOKED' });
-  });
-
-  it('needs a reason to rotate a key that was issued for more than the usual lifetime', async () => {
-    const { keyId } = await issue('--client', 'Long', '--expires', '366d', '--reason', 'agreed');
-    const rotated = await keys('rotate', keyId);
-    expect(rotated).toMatchObject({ status: 2, stderr: expect.stringContaining('needs a reason') });
-    expect(await keys('rotate', keyId, '--reason', 'agreed')).toMatchObject({ status: 0 });
   });
 
   it('prints how long the old key may still be accepted after an immediate rotation', async () => {

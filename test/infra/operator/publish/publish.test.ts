@@ -106,22 +106,14 @@ describe('waypost publish', () => {
     stack.answers.v2 = { apiStatus: 403 };
     const partial = await publish('--wait');
     stack.answers.v2 = {};
-    expect(partial).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining(
-        ` is published: being served by v3; the key in ${keyFile} has no access to the other API version\n`,
-      ),
-    });
+    const some = ` is published: being served by v3; the key in ${keyFile} has no access to the other API version\n`;
+    expect(partial).toMatchObject({ status: 0, stderr: expect.stringContaining(some) });
     stack.seen.requests.length = 0;
     const key = await readFile(keyFile);
     await rm(keyFile);
     onTestFinished(() => writeFile(keyFile, key));
-    expect(await publish('--wait')).toMatchObject({
-      status: 0,
-      stderr: expect.stringContaining(
-        `being served is unknown without a key for the locations services in ${keyFile}\n`,
-      ),
-    });
+    const none = `being served is unknown without a key for the locations services in ${keyFile}\n`;
+    expect(await publish('--wait')).toMatchObject({ status: 0, stderr: expect.stringContaining(none) });
     expect(stack.seen.requests).toEqual([]);
   });
 
@@ -180,23 +172,17 @@ describe('waypost publish', () => {
       headers: { 'x-amz-function-error': 'Unhandled' },
       body: { errorType: 'DamagedPublication', errorMessage: 'not what\u001b[2J was stored' },
     };
-    const { status, stderr } = await publish();
-    expect(status).toBe(1);
-    expect(stderr).toContain(
+    const stderr = expect.stringContaining(
       'waypost: publishing failed: DamagedPublication: not what\\u001b[2J was stored.',
     );
+    expect(await publish()).toMatchObject({ status: 1, stderr });
   });
 
   it('reports that publishing may continue if the publisher does not respond in time', async () => {
     const opened = await localStack(stack.dataDirectory);
     const invokePublisher = () => Promise.reject(new DOMException('too late', 'TimeoutError'));
-    await expect(
-      publishInTurn(
-        { ...opened, invokePublisher },
-        { reason: 'operator', endRollback: true },
-        { patience: 0 },
-      ),
-    ).rejects.toMatchObject({
+    const publishing = publishInTurn({ ...opened, invokePublisher }, { reason: 'operator' }, { patience: 0 });
+    await expect(publishing).rejects.toMatchObject({
       code: 'unreachable',
       message: 'the publisher has not responded in time, and may still be publishing',
       remedy: `\`waypost status --data-dir ${stack.dataDirectory}\` shows the result`,
@@ -278,12 +264,8 @@ describe('waypost publish', () => {
 
     it('does not force-publish part of an import that started within a second of the end of another', async () => {
       const { imports } = stack.bucket;
-      const endEarlier = await reportRunningImport(
-        imports,
-        new Date(Date.now() - 100),
-        'locations/april.ndjson',
-      );
-      await endEarlier();
+      const before = new Date(Date.now() - 100);
+      await (await reportRunningImport(imports, before, 'locations/april.ndjson'))();
       const end = await reportRunningImport(imports);
       expect(await publish('--force')).toMatchObject({
         status: 1,

@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deployedStack } from '../../../../infra/operator/stack/deployed-stack.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
@@ -14,13 +12,8 @@ afterEach(() => {
 });
 
 const waypost = (args: readonly string[], environment: Record<string, string | undefined> = {}) =>
-  runWaypost(args, {
-    environment: Object.fromEntries(
-      Object.entries({ ...stage.environment, ...environment }).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, value]],
-      ),
-    ),
-  });
+  // JSON omits undefined values.
+  runWaypost(args, { environment: JSON.parse(JSON.stringify({ ...stage.environment, ...environment })) });
 
 describe('the command line on a deployed stage', () => {
   let version: string;
@@ -85,22 +78,6 @@ describe('the command line on a deployed stage', () => {
     );
     expect(stderr).toMatch(/PublicationTriggersUndelivered, run `waypost publish --stage dev` and purge/);
   });
-
-  it('verifies the published files', async () => {
-    const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
-    expect(status).toBe(0);
-    for (const file of ['catalogue.bin', 'workcentres.json.gz'])
-      expect(stdout).toMatch(new RegExp(`^ok +${file} `, 'm'));
-  });
-
-  it('runs a dry run of an import locally against the deployed tables', async () => {
-    const file = path.join(stage.stack.dataDirectory, 'types.ndjson');
-    await writeFile(file, '{"code":"WATER","name":"Water"}\n');
-    const { status, stdout } = await waypost(['import', 'bill-types', file, '--dry-run', '--stage', 'dev']);
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^dry run: nothing was written/);
-    expect(stdout).toMatch(/^added +1$/m);
-  });
 });
 
 describe('the command line on a stage with problems', () => {
@@ -124,37 +101,28 @@ describe('the command line on a stage with problems', () => {
     expect(stderr).toContain('npm run deploy -- dev');
   });
 
+  const noKeys = { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
+  const noRegion = { AWS_REGION: undefined };
   const profile = { AWS_PROFILE: 'nope', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
+  const unreachable = { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' };
   it.each([
+    ['there are no credentials', noKeys, /^no AWS credentials were found\. Set AWS_PROFILE to a profile/],
+    ['there is no region', noRegion, /^no AWS region is set\. Use --region, or set AWS_REGION$/],
     [
-      'there are no credentials',
-      { AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined },
-      /^waypost: no AWS credentials were found\. Set AWS_PROFILE to a profile/,
-    ],
-    [
-      'there is no region',
-      { AWS_REGION: undefined },
-      /^waypost: no AWS region is set\. Use --region, or set AWS_REGION\n$/,
-    ],
-    [
-      'the profile does not exist',
+      'a profile is missing',
       profile,
-      /^waypost: the AWS configuration has no profile nope .*`aws configure list-profiles`/,
+      /^the AWS configuration has no profile nope .*`aws configure list-prof/,
     ],
-    [
-      'there is no region because the profile does not exist',
-      { ...profile, AWS_REGION: undefined },
-      /^waypost: no AWS region is set\..* The profile nope .*does not exist/,
-    ],
+    ['a region and a profile are missing', { ...profile, ...noRegion }, /^no AWS region .* profile nope /],
     [
       'AWS cannot be reached',
-      { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' },
-      /^waypost: reading the stack Waypost-Dev-Data failed because AWS cannot be reached: .*ECONNREFUSED.* network .*region.*AWS_ENDPOINT_URL/,
+      unreachable,
+      /^reading the stack Waypost-Dev-Data .*ECONNREFUSED.* AWS_ENDPOINT_URL/,
     ],
   ])('reports that %s, and suggests a fix', async (_, environment, message) => {
     const { status, stdout, stderr } = await waypost(keys, environment);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toMatch(message);
+    expect(stderr.replace(/^waypost: /, '').trimEnd()).toMatch(message);
   });
 
   it('uses the region given with --region', async () => {
@@ -167,18 +135,13 @@ describe('the command line on a stage with problems', () => {
     ['ExpiredToken', 'the AWS credentials have expired'],
   ])('explains the error %s', async (code, words) => {
     stage.account.refusal = { code, message: 'not you' };
-    const { status, stderr } = await waypost(keys);
-    expect(status).toBe(1);
-    expect(stderr).toContain(words);
-    expect(stderr).not.toMatch(/^ +at /m);
+    expect(await waypost(keys)).toMatchObject({ status: 1, stderr: expect.stringContaining(words) });
   });
 
   it('reports that the bucket denies access', async () => {
     const environment = { AWS_SECRET_ACCESS_KEY: 'other' };
-    const { status, stderr } = await waypost(['verify', '--stage', 'dev'], environment);
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^waypost: reading manifest\.json failed .*signature/i);
-    expect(stderr).not.toMatch(/^ +at /m);
+    const stderr = expect.stringMatching(/^waypost: reading manifest\.json failed .*signature/i);
+    expect(await waypost(['verify', '--stage', 'dev'], environment)).toMatchObject({ status: 1, stderr });
   });
 
   it.each([

@@ -68,14 +68,6 @@ describe('while the store does not respond', () => {
     await expect(cache.find('other')).rejects.toThrow(StoreUnavailable);
   });
 
-  it('returns a revoked key as revoked', async () => {
-    const { cache, store } = startCache();
-    store.respond = async () => revoked;
-    await cache.find('good');
-    store.respond = down;
-    expect(await cache.find('good')).toBe(revoked);
-  });
-
   it('reports each failed read of a cached key', async () => {
     const { cache, onFailure } = await startOutage();
     await cache.find('good');
@@ -109,27 +101,9 @@ describe('a cached key', () => {
     clock.seconds -= 1;
     await expect(cache.find('good')).rejects.toThrow(StoreUnavailable);
   });
-
-  it('is evicted first if it is the least recently used', async () => {
-    const { cache, store } = startCache();
-    store.respond = async (keyId) => storedKey(keyId);
-    const others = Array.from({ length: 998 }, (_, index) => `other ${index}`);
-    for (const keyId of ['one', 'two', ...others, 'one', 'three']) await cache.find(keyId);
-    store.respond = down;
-    expect(await cache.find('one')).toEqual(storedKey('one'));
-    expect(await cache.find('three')).toEqual(storedKey('three'));
-    await expect(cache.find('two')).rejects.toThrow(StoreUnavailable);
-  });
 });
 
 describe('when the store has recovered', () => {
-  it("uses the store's responses again immediately", async () => {
-    const { cache, store } = await startOutage();
-    await cache.find('good');
-    store.respond = async () => revoked;
-    expect(await cache.find('good')).toBe(revoked);
-  });
-
   it('caches a response that arrives after the request has stopped waiting', async () => {
     const late = Promise.withResolvers<ApiKey>();
     const { cache, store } = await startOutage(() => late.promise);

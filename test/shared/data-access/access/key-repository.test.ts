@@ -1,20 +1,48 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ApiKeyNotChanged,
   keyLookup,
   keyRepository,
   UnknownApiKey,
 } from '../../../../shared/data-access/access/key-repository.ts';
+import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
+import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
-import { ada, connectionReset, emptyTables, keysUnderTest, request } from './keys-under-test.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
-const { embedded, keysAt } = keysUnderTest();
-const apiKeys = () => ({ client: embedded().client, tableName: embedded().tables.apiKeys });
+let embedded: EmbeddedTables;
+beforeAll(async () => {
+  embedded = withConsistentReads(await startEmbeddedTables());
+});
+afterAll(() => embedded.close());
+
+const keysAt = (instant: string) => keyRepository({ ...embedded, now: () => new Date(instant) });
+
+/** Starts empty tables that close at the end of the scope. */
+const emptyTables = async () => {
+  const tables = withConsistentReads(await startEmbeddedTables());
+  return { ...tables, [Symbol.asyncDispose]: () => tables.close() };
+};
+
+const ada = { by: 'ada@desk' };
+
+const request: KeyRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v2'],
+  plan: 'partner',
+  environment: 'test',
+};
+
+/** A lost connection, as the SDK's client reports it. */
+const connectionReset = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+const apiKeys = () => ({ client: embedded.client, tableName: embedded.tables.apiKeys });
 const findKey = (keyId: string) => keyLookup(apiKeys()).find(keyId);
 const time = '2026-07-01T10:00:00.000Z';
 
@@ -52,25 +80,9 @@ it('A23: issues different keys to one client at the same time', async () => {
   expect(new Set(issued.map(({ token }) => token)).size).toBe(10);
 });
 
-it('A23: returns the written key if the first response is lost', async () => {
-  await using other = await emptyTables();
-  let responses = 0;
-  other.client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const response = await next(args);
-        if (commandName !== 'TransactWriteItemsCommand' || responses++ > 0) return response;
-        throw connectionReset();
-      },
-    { step: 'deserialize', priority: 'high' },
-  );
-  const { record } = await keyRepository(other).issue(request, ada);
-  expect((await keyRepository(other).list()).keys).toEqual([record]);
-});
-
 it('never overwrites an existing key id', async () => {
   const keys = keyRepository({
-    ...embedded(),
+    ...embedded,
     randomBytes: (size) =>
       size === 32 ? crypto.getRandomValues(new Uint8Array(size)) : new Uint8Array(size),
   });
@@ -96,15 +108,12 @@ it.each<[Partial<typeof request>, { by: string; reason?: string }?]>([
   expect(await keysAt(time).list()).toEqual(before);
 });
 
-it('revokes a key permanently, and keeps the time of the first revocation', async () => {
+it('revokes a key permanently, and keeps the time of the first revocation; rejects an unknown key', async () => {
   const { record } = await keysAt(time).issue(request, ada);
   const revoked = { ...record, status: 'REVOKED', revokedAt: '2026-07-02T10:00:00.000Z' };
   expect(await keysAt('2026-07-02T10:00:00Z').revoke(record.keyId, ada)).toEqual(revoked);
   expect(await keysAt('2026-07-03T10:00:00Z').revoke(record.keyId, ada)).toEqual(revoked);
   expect(await findKey(record.keyId)).toEqual(revoked);
-});
-
-it('rejects the revocation of an unknown key, and writes nothing', async () => {
   await expect(keysAt(time).revoke('000000000001', ada)).rejects.toThrow(UnknownApiKey);
   expect(await findKey('000000000001')).toBeUndefined();
 });
@@ -112,13 +121,10 @@ it('rejects the revocation of an unknown key, and writes nothing', async () => {
 it('lists keys by client, oldest first, and counts and logs an unreadable row', async () => {
   await using other = await emptyTables();
   const own = { client: other.client, tableName: other.tables.apiKeys };
-  const issueAt = async (client: string, day: number) =>
-    (
-      await keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 0, day)) }).issue(
-        { ...request, client },
-        ada,
-      )
-    ).record;
+  const issueAt = async (client: string, day: number) => {
+    const keys = keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 0, day)) });
+    return (await keys.issue({ ...request, client }, ada)).record;
+  };
   const expected = [await issueAt('a', 2), await issueAt('a', 3), await issueAt('b', 1)];
   await own.client.send(new PutCommand({ TableName: own.tableName, Item: { keyId: 'half a key' } }));
   const log = captureLog();
@@ -127,7 +133,7 @@ it('lists keys by client, oldest first, and counts and logs an unreadable row', 
 });
 
 it('throws StoreUnavailable if the store cannot be reached', async () => {
-  const keys = keyRepository({ client: unreachableTable().client, tables: embedded().tables });
+  const keys = keyRepository({ client: unreachableTable().client, tables: embedded.tables });
   await expect(keys.issue(request, ada)).rejects.toThrow(StoreUnavailable);
   await expect(keys.list()).rejects.toThrow(StoreUnavailable);
   await expect(keys.revoke('000000000001', ada)).rejects.toThrow(StoreUnavailable);
@@ -137,19 +143,18 @@ it('throws StoreUnavailable if the store cannot be reached', async () => {
 describe('a key that is changed between read and write', () => {
   const end = '2027-01-01T00:00:00.000Z';
   const otherEnd = '2028-01-01T00:00:00.000Z';
-  const revocation = { status: 'REVOKED', revokedAt: '2026-06-30T09:00:00.000Z' } as const;
 
   /** Issues a key that gets these attributes right after it is next read. */
   const issueContended = async (expiresAt: string | undefined, since: Partial<ApiKey>) => {
     const { record } = await keysAt(time).issue({ ...request, expiresAt }, ada);
     const changed = { ...record, ...since };
-    const { middlewareStack } = embedded().client;
+    const { middlewareStack } = embedded.client;
     middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {
           const response = await next(args);
           if (commandName !== 'GetItemCommand' || !middlewareStack.remove('concurrent')) return response;
-          await embedded().client.send(new PutCommand({ TableName: apiKeys().tableName, Item: changed }));
+          await embedded.client.send(new PutCommand({ TableName: apiKeys().tableName, Item: changed }));
           return response;
         },
       { step: 'initialize', name: 'concurrent' },
@@ -172,12 +177,350 @@ describe('a key that is changed between read and write', () => {
     ]);
   });
 
-  it.each<[string, Partial<ApiKey>]>([
-    ['revoked', revocation],
-    ['revoked without a time', { status: 'REVOKED' }],
-  ])('gets no new expiry if it was %s', async (_how, since) => {
-    const changed = await issueContended(end, since);
+  it('gets no new expiry if it was revoked', async () => {
+    const changed = await issueContended(end, { status: 'REVOKED', revokedAt: '2026-06-30T09:00:00.000Z' });
     await expect(keysAt(time).expire(changed.keyId, otherEnd, ada)).rejects.toThrow(ApiKeyNotChanged);
     expect(await keysAt(time).find(changed.keyId)).toEqual(changed);
   });
+});
+
+const day = 24 * 60 * 60_000;
+const weekOfOverlap = { overlap: 7 * day, environment: 'test' } as const;
+
+const issued = async (change: Partial<typeof request> = {}) =>
+  (await keysAt('2026-07-01T10:00:00Z').issue({ ...request, ...change }, ada)).record;
+
+const rejectionOf = (change: Promise<unknown>) =>
+  change.then(
+    () => 'none',
+    (error) => (error instanceof ApiKeyNotChanged ? error.reason : error),
+  );
+
+it('A16: copies the attributes of the old key, which expires after the overlap', async () => {
+  const old = await issued({ scopes: ['locations-v3:search'], sandbox: true });
+  const rotated = await keysAt('2026-08-01T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
+  const ending = { ...old, expiresAt: '2026-08-08T10:00:00.000Z', rotatedTo: rotated.record.keyId };
+  expect(rotated.old).toEqual(ending);
+  expect(await keysAt('2026-08-01T10:00:00Z').find(old.keyId)).toEqual(ending);
+  const successor = {
+    keyId: rotated.record.keyId,
+    digest: digestOfKey(rotated.token).toString('hex'),
+    client: 'Southern Shop',
+    scopes: ['locations-v3:search'],
+    plan: 'partner',
+    sandbox: true,
+    status: 'ACTIVE',
+    createdAt: '2026-08-01T10:00:00.000Z',
+    rotatedFrom: old.keyId,
+  };
+  expect(rotated.record).toEqual(successor);
+  expect(await keysAt('2026-08-01T10:00:00Z').find(rotated.record.keyId)).toEqual(successor);
+});
+
+it('A16: never extends the old key, and gives its successor the same lifetime', async () => {
+  const old = await issued({ expiresAt: '2026-07-31T10:00:00Z' });
+  const rotated = await keysAt('2026-07-30T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
+  expect(rotated.old.expiresAt).toBe('2026-07-31T10:00:00.000Z');
+  expect(rotated.record.expiresAt).toBe('2026-08-29T10:00:00.000Z');
+  const { keyId } = rotated.record;
+  const again = await keysAt('2026-08-28T10:00:00Z').rotate(keyId, weekOfOverlap, ada);
+  expect(again.record.expiresAt).toBe('2026-09-27T10:00:00.000Z');
+  const [first] = await keysAt(time).trail(keyId);
+  expect(first?.details).toMatchObject({ rotatedFrom: old.keyId });
+});
+
+it.each(['2026-07-20T10:00:00Z', '2028-07-01T10:00:00Z', undefined])(
+  'A16: gives the successor the lifetime that the old key was issued with if its expiry is now %s',
+  async (expiresAt) => {
+    const { keyId } = await issued({ expiresAt: '2026-07-31T10:00:00Z' });
+    const keys = keysAt('2026-07-11T10:00:00Z');
+    await keys.expire(keyId, expiresAt, ada);
+    expect((await keys.rotate(keyId, weekOfOverlap, ada)).record.expiresAt).toBe('2026-08-10T10:00:00.000Z');
+  },
+);
+
+it('A16: expires the old key immediately without an overlap', async () => {
+  const old = await issued();
+  const rotated = await keysAt('2026-07-02T10:00:00Z').rotate(
+    old.keyId,
+    { overlap: 0, environment: 'test', expiresAt: '2026-12-01T00:00:00.000Z' },
+    ada,
+  );
+  expect(rotated.old.expiresAt).toBe('2026-07-02T10:00:00.000Z');
+  expect(rotated.record.expiresAt).toBe('2026-12-01T00:00:00.000Z');
+});
+
+it('does not rotate a key that is revoked, expired or already rotated', async () => {
+  const now = '2026-08-01T10:00:00Z';
+  const rotate = (keyId: string) => rejectionOf(keysAt(now).rotate(keyId, weekOfOverlap, ada));
+  const revoked = await issued();
+  const expired = await issued({ expiresAt: now });
+  const rotated = await issued();
+  await keysAt(now).revoke(revoked.keyId, ada);
+  expect(await rotate(rotated.keyId)).toBe('none');
+  expect(await rotate(revoked.keyId)).toBe('revoked');
+  expect(await rotate(expired.keyId)).toBe('expired');
+  expect(await rotate(rotated.keyId)).toBe('rotated');
+  await expect(keysAt(now).rotate('000000000001', weekOfOverlap, ada)).rejects.toThrow(UnknownApiKey);
+});
+
+it('A23: creates one successor if a key is rotated concurrently', async () => {
+  const { keyId, client } = await issued({ client: 'Contended' });
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  const rotations = Array.from({ length: 6 }, () => rejectionOf(keys.rotate(keyId, weekOfOverlap, ada)));
+  expect((await Promise.all(rotations)).sort()).toEqual(['none', ...Array(5).fill('rotated')]);
+  const all = (await keys.list()).keys.filter((key) => key.client === client);
+  const [successor, ...others] = all.filter((key) => key.keyId !== keyId);
+  expect(others).toEqual([]);
+  expect(all.find((key) => key.keyId === keyId)?.rotatedTo).toBe(successor?.keyId);
+});
+
+it('sets and removes the expiry of a key, unless it is revoked', async () => {
+  const { keyId } = await issued();
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  for (const expiresAt of ['2026-09-01T00:00:00.000Z', undefined, '2026-10-01T00:00:00.000Z']) {
+    expect((await keys.expire(keyId, expiresAt, ada)).expiresAt).toBe(expiresAt);
+    expect((await keys.find(keyId)).expiresAt).toBe(expiresAt);
+  }
+  await keys.revoke(keyId, ada);
+  expect(await rejectionOf(keys.expire(keyId, undefined, ada))).toBe('revoked');
+  expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
+});
+
+it('lets a rotated key expire earlier, but not later', async () => {
+  const { keyId } = await issued();
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  const { old } = await keys.rotate(keyId, weekOfOverlap, ada);
+  for (const later of [undefined, '2026-07-09T10:00:00.001Z'])
+    expect(await rejectionOf(keys.expire(keyId, later, ada))).toBe('rotated');
+  expect((await keys.find(keyId)).expiresAt).toBe(old.expiresAt);
+  const earlier = '2026-07-03T00:00:00.000Z';
+  expect((await keys.expire(keyId, earlier, ada)).expiresAt).toBe(earlier);
+  const ended = keysAt('2026-07-04T10:00:00Z');
+  expect(await rejectionOf(ended.expire(keyId, '2026-07-09T10:00:00.000Z', ada))).toBe('rotated');
+});
+
+describe('the audit trail of keys', () => {
+  it('records who did what to a key, when and why, in order', async () => {
+    const { record } = await keysAt('2026-07-01T10:00:00Z').issue(request, { ...ada, reason: 'new partner' });
+    const { keyId } = record;
+    await keysAt('2026-07-02T10:00:00Z').expire(keyId, '2027-01-01T00:00:00.000Z', ada);
+    const successor = await keysAt('2026-07-03T10:00:00Z').rotate(
+      keyId,
+      { overlap: 3_600_000, environment: 'test' },
+      { by: 'ben@desk' },
+    );
+    await keysAt('2026-07-04T10:00:00Z').revoke(keyId, { by: 'ben@desk', reason: 'leaked' });
+
+    const trail = await keysAt('2026-07-05T10:00:00Z').trail(keyId);
+    const entryOf = (day: number, entry: object) => {
+      const at = `2026-07-0${day}T10:00:00.000Z`;
+      return { keyId, at, event: expect.stringMatching(new RegExp(`^${at}#`)), ...entry };
+    };
+    const client = 'Southern Shop';
+    const expiresAt = '2027-01-01T00:00:00.000Z';
+    const issued = { client, scopes: ['locations-v2'], plan: 'partner', expiresAt: 'never', sandbox: false };
+    const rotated = { client, rotatedTo: successor.record.keyId, expiresAt: '2026-07-03T11:00:00.000Z' };
+    expect(trail).toEqual([
+      entryOf(1, { action: 'ISSUED', by: 'ada@desk', reason: 'new partner', details: issued }),
+      entryOf(2, {
+        action: 'EXPIRY_CHANGED',
+        by: 'ada@desk',
+        details: { client, expiresAt, expiredBefore: 'never' },
+      }),
+      entryOf(3, { action: 'ROTATED', by: 'ben@desk', details: rotated }),
+      entryOf(4, { action: 'REVOKED', by: 'ben@desk', reason: 'leaked', details: { client } }),
+    ]);
+  });
+
+  it('A24: contains no secret, and neither does the keys table', async () => {
+    const keys = keysAt('2026-07-01T10:00:00Z');
+    const { token, record } = await keys.issue(request, ada);
+    const successor = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
+    const rows = await Promise.all(
+      [embedded.tables.apiKeys, embedded.tables.apiKeyEvents].map((TableName) =>
+        embedded.client.send(new ScanCommand({ TableName, ConsistentRead: true })),
+      ),
+    );
+    const dump = JSON.stringify(rows.map(({ Items }) => Items));
+    expect(dump).toContain(successor.record.keyId);
+    for (const each of [token, successor.token]) {
+      const secret = each.split('_')[3] ?? '';
+      expect(secret.length).toBeGreaterThanOrEqual(52);
+      // Parts of the secret, from which the rest could be guessed, must not occur either.
+      for (let at = 0; at + 8 <= secret.length; at += 1) expect(dump).not.toContain(secret.slice(at, at + 8));
+    }
+  });
+});
+
+describe('A23: a key and its entry are written together or not at all', () => {
+  /** Creates keys in empty tables. Their transactions never get a response, and may not arrive. */
+  const withoutAnswers = async (arrive: boolean) => {
+    const own = await emptyTables();
+    own.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName !== 'TransactWriteItemsCommand') return next(args);
+          if (arrive) await next(args);
+          throw connectionReset();
+        },
+      { step: 'deserialize', priority: 'high' },
+    );
+    return own;
+  };
+
+  it('writes no key if its entry cannot be written', async () => {
+    await using own = await emptyTables();
+    const tables = { ...own.tables, apiKeyEvents: 'a-table-that-is-not-there' };
+    const keys = keyRepository({ client: own.client, tables });
+    await expect(keys.issue(request, ada)).rejects.toThrow();
+    expect((await keys.list()).keys).toEqual([]);
+  });
+
+  it('recognises its own write if every response is lost', async () => {
+    await using own = await withoutAnswers(true);
+    const keys = keyRepository(own);
+    const { record } = await keys.issue(request, ada);
+    const { record: successor } = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
+    await keys.revoke(successor.keyId, ada);
+    const { keys: stored } = await keys.list();
+    expect(new Set(stored.map(({ keyId }) => keyId))).toEqual(new Set([record.keyId, successor.keyId]));
+    const actions = (await keys.trail()).map(({ action }) => action).sort();
+    expect(actions).toEqual(['ISSUED', 'ISSUED', 'REVOKED', 'ROTATED']);
+  });
+
+  it('fails and writes nothing if no request arrives', async () => {
+    await using own = await withoutAnswers(false);
+    const keys = keyRepository(own);
+    await expect(keys.issue(request, ada)).rejects.toThrow();
+    expect((await keys.list()).keys).toEqual([]);
+    expect(await keys.trail()).toEqual([]);
+  });
+});
+
+describe('a trail entry', () => {
+  it('is never overwritten', async () => {
+    const key = { keyId: 'entered twice', client: 'x' };
+    const entry = trailEntry(key, { action: 'REVOKED', at: new Date('2026-11-22T10:00:00Z') }, ada);
+    await writeWithTrail(embedded, [], [entry]);
+    await writeWithTrail(embedded, [], [{ ...entry, by: 'eve@desk', reason: 'not me' }]);
+    expect(await keyRepository(embedded).trail(key.keyId)).toEqual([entry]);
+  });
+
+  it('is sorted by time among the entries of all keys, then by action', async () => {
+    await using other = await emptyTables();
+    const keysAt = (minute: number) =>
+      keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 10, 22, 10, minute)) });
+    const issueAt = async (minute: number) => (await keysAt(minute).issue(request, ada)).record.keyId;
+    const one = await issueAt(1);
+    const two = await issueAt(2);
+    await keysAt(3).expire(one, '2027-01-01T00:00:00.000Z', ada);
+    await keysAt(4).revoke(two, ada);
+    const { record } = await keysAt(5).rotate(one, { overlap: 0, environment: 'test' }, ada);
+
+    const trail = await keyRepository(other).trail();
+    expect(trail.map(({ keyId, action }) => [keyId, action])).toEqual([
+      [one, 'ISSUED'],
+      [two, 'ISSUED'],
+      [one, 'EXPIRY_CHANGED'],
+      [two, 'REVOKED'],
+      [record.keyId, 'ISSUED'],
+      [one, 'ROTATED'],
+    ]);
+  });
+});
+
+const [one, two, three] = ['https://www.example.com', 'https://two.example', 'https://three.example'];
+
+const browserRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v3:search' as const],
+  plan: 'browser',
+  environment: 'web',
+  origins: [one, two],
+} as const;
+const browserKey = async (changes: Partial<{ origins: string[]; sandbox: true }> = {}) =>
+  keysAt(time).issue(
+    { ...browserRequest, origins: [...browserRequest.origins], ...changes, scopes: ['locations-v3:search'] },
+    ada,
+  );
+
+it('issues a browser key with its origins, and records them in the audit trail', async () => {
+  const { token, record } = await browserKey();
+  expect(parseKeyToken(token)).toEqual({ environment: 'web', keyId: record.keyId });
+  expect(record).toMatchObject({ scopes: ['locations-v3:search'], plan: 'browser', origins: [one, two] });
+  expect(await keysAt(time).find(record.keyId)).toEqual(record);
+  const [entry] = await keysAt(time).trail(record.keyId);
+  expect(entry).toMatchObject({ action: 'ISSUED', details: { plan: 'browser', origins: [one, two] } });
+});
+
+it.each([
+  ['another scope', { scopes: ['locations-v3'] }],
+  ['an additional scope', { scopes: ['locations-v3:search', 'locations-v2'] }],
+  ['another plan', { plan: 'partner' }],
+  ['another environment', { environment: 'live' }],
+  ['no origins', { origins: undefined }],
+  ['an empty list of origins', { origins: [] }],
+  ['21 origins', { origins: Array.from({ length: 21 }, (_, index) => `https://${index}.example`) }],
+  ['an invalid origin', { origins: [`${one}/`] }],
+  ['a local origin', { origins: ['http://localhost:3000'] }],
+] as const)('rejects a browser key with %s', async (_what, changes) => {
+  const wrong = { ...structuredClone(browserRequest), ...structuredClone(changes) };
+  await expect(keysAt(time).issue(wrong as never, ada)).rejects.toThrow(/origin/);
+});
+
+it('rejects a secret key with origins', async () => {
+  await expect(keysAt(time).issue({ ...request, origins: [one] }, ada)).rejects.toThrow('only browser keys');
+});
+
+it('copies the origins and the environment when it rotates a key', async () => {
+  const { record } = await browserKey();
+  const rotated = await keysAt(time).rotate(record.keyId, { overlap: 1_000, environment: 'live' }, ada);
+  expect(rotated.token).toMatch(/^wp_web_/);
+  expect(rotated.record).toMatchObject({ plan: 'browser', origins: [one, two], rotatedFrom: record.keyId });
+  expect(rotated.old.origins).toEqual([one, two]);
+});
+
+it('adds and removes origins, and records both lists', async () => {
+  const { record } = await browserKey();
+  const keys = keysAt('2026-07-02T10:00:00.000Z');
+  const changed = await keys.changeOrigins(record.keyId, { add: [three, two], remove: [one] }, ada);
+  expect(changed).toEqual({ ...record, origins: [two, three] });
+  expect(await keys.find(record.keyId)).toEqual(changed);
+  expect((await keys.trail(record.keyId)).at(-1)).toMatchObject({
+    action: 'ORIGINS_CHANGED',
+    by: 'ada@desk',
+    details: { client: 'Southern Shop', origins: [two, three], originsBefore: [one, two] },
+  });
+  expect(await keys.changeOrigins(record.keyId, { add: [two], remove: ['https://x.example'] }, ada)).toEqual(
+    changed,
+  );
+  expect(await keys.trail(record.keyId)).toHaveLength(2);
+});
+
+it('keeps all origins that are added at the same time', async () => {
+  const { record } = await browserKey();
+  const added = ['a', 'b', 'c'].map((name) => `https://${name}.example`);
+  await Promise.all(
+    added.map((origin) => keysAt(time).changeOrigins(record.keyId, { add: [origin], remove: [] }, ada)),
+  );
+  const { origins = [] } = await keysAt(time).find(record.keyId);
+  expect(origins.toSorted()).toEqual([one, two, ...added].toSorted());
+});
+
+it('rejects changes to the origins of a secret, revoked or unknown key, and invalid lists', async () => {
+  const keys = keysAt(time);
+  const add = { add: [three], remove: [] };
+  const secret = await keys.issue(request, ada);
+  await expect(keys.changeOrigins(secret.record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
+  const { record } = await browserKey();
+  for (const change of [
+    { add: [], remove: [one, two] },
+    { add: ['http://localhost'], remove: [] },
+    { add: Array.from({ length: 19 }, (_, index) => `https://${index}.example`), remove: [] },
+  ])
+    await expect(keys.changeOrigins(record.keyId, change, ada)).rejects.toThrow(/origin/);
+  await keys.revoke(record.keyId, ada);
+  await expect(keys.changeOrigins(record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
+  await expect(keys.changeOrigins('000000000001', add, ada)).rejects.toThrow(UnknownApiKey);
 });

@@ -65,15 +65,6 @@ describe('the use of a key', () => {
     await note('a');
     expect(written).toEqual(['a', 'b', 'a', 'a']);
   });
-
-  it('is cached for 1,000 keys, and evicted in least-recently-used order', async () => {
-    const { clock, written, note } = counted();
-    const others = Array.from({ length: 998 }, (_, index) => String(index));
-    for (const keyId of ['a', 'b', ...others]) await note(keyId);
-    clock.now += 60 * minute;
-    for (const keyId of ['a', 'c', 'a']) await note(keyId);
-    expect(written).toEqual(['a', 'b', ...others, 'a', 'c']);
-  });
 });
 
 describe('a table that does not respond', () => {

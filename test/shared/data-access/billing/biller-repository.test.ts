@@ -1,9 +1,8 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { captureLog } from '../../../support/captured-log.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
 import {
   type EmbeddedTables,
@@ -23,19 +22,11 @@ beforeAll(async () => {
 afterAll(() => embedded.close());
 
 const codesOf = (records: readonly { code: string }[]) => records.map(({ code }) => code);
-const expectedCodes = (matches: (biller: (typeof fixtureBillers)[number]) => boolean) =>
-  codesOf(fixtureBillers.filter(matches)).sort();
 
 /** Creates a client that records its commands. */
 const recordingClient = () => {
   const commands: { readonly name: unknown; readonly input: object }[] = [];
-  const client = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: embedded.engine.endpoint,
-      region: 'ap-southeast-2',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    }),
-  );
+  const { client } = unreachableTable(embedded.engine.endpoint);
   onTestFinished(() => client.destroy());
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -54,9 +45,9 @@ it('reads the list once for a hundred concurrent requests with filters, and agai
   const billers = billerRepository({ client, tableName: table.tableName }, () => time);
   const search = () => billers.list({ billTypes: new Set(['GAS']) });
   const found = await Promise.all(Array.from({ length: 100 }, search));
-  expect(new Set(found.map((each) => codesOf(each).join()))).toEqual(
-    new Set([expectedCodes(({ billType }) => billType === 'GAS').join()]),
-  );
+  const gas = fixtureBillers.filter(({ billType }) => billType === 'GAS');
+  expect(found).toEqual(Array(100).fill(found[0]));
+  expect(codesOf(found[0] ?? [])).toEqual(codesOf(gas).sort());
   time = 4_999;
   await billers.list({});
   expect(commands).toHaveLength(1);
@@ -101,12 +92,9 @@ it('reads all pages of a list', async () => {
   withoutStoreDeadline();
   const other = await startEmbeddedTables();
   const paged = { client: other.client, tableName: other.tables.billers };
-  const [pattern] = fixtureBillers;
   const rows = Array.from({ length: 400 }, (_, index) => ({
-    kind: 'BILLER',
-    ...pattern,
+    ...{ kind: 'BILLER', ...fixtureBillers[0], name: 'n'.repeat(8_000) },
     code: String(1_000 + index),
-    name: 'n'.repeat(8_000),
   }));
   await putRows(paged, rows);
   expect(codesOf(await billerRepository(paged).list({}))).toEqual(codesOf(rows));

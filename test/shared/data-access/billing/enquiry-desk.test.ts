@@ -22,13 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => embedded.close());
 
-const deskAt = (at: Table) =>
-  enquiryDesk({
-    table: at,
-    onUnreadable: (error) => {
-      throw error;
-    },
-  });
+const fail = (error: unknown) => {
+  throw error;
+};
+const deskAt = (at: Table) => enquiryDesk({ table: at, onUnreadable: fail });
 
 /** Puts the table behind a proxy, with a client that makes two attempts. */
 const behindProxy = async () => {
@@ -46,12 +43,8 @@ const behindProxy = async () => {
   return { proxy, table: { ...table, client: DynamoDBDocumentClient.from(plain) } };
 };
 
-const readAll = async (at: Table, selection: EnquirySelection) => {
-  const numbers: string[] = [];
-  for await (const page of deskAt(at).read(selection))
-    numbers.push(...page.map(({ referenceNumber }) => referenceNumber));
-  return numbers;
-};
+const readAll = async (at: Table, selection: EnquirySelection) =>
+  (await Array.fromAsync(deskAt(at).read(selection))).flat().map(({ referenceNumber }) => referenceNumber);
 
 const all = [1, 2, 3].map(referenceOf);
 
@@ -102,7 +95,7 @@ it('continues a list of enquiries that were submitted at the same time', async (
     const after = listed.at(-1);
     const position = after === undefined ? undefined : { submittedAt, referenceNumber: after };
     const { enquiries, more } = await deskAt(proxied).list({ sandbox: false, since, until }, 1, position);
-    expect(more).toBeGreaterThanOrEqual(left > 1 ? 1 : 0);
+    expect(more).toBe(left - 1);
     listed.push(...enquiries.map(({ referenceNumber }) => referenceNumber));
   }
   expect(listed).toEqual([7, 8, 9].map(referenceOf).toSorted());

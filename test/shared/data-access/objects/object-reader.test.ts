@@ -1,15 +1,55 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createServer, type RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { S3RequestPresigner } from '@aws-sdk/s3-request-presigner';
+import { HttpRequest } from '@smithy/core/protocols';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+import * as fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { s3Client } from '../../../../shared/data-access/clients.ts';
 import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
-import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
+import {
+  objectReader,
+  pathOfKey,
+  type S3Location,
+  s3LocationFromEnvironment,
+  urlOfBucket,
+} from '../../../../shared/data-access/objects/object-reader.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { s3InternalError, slowDown } from '../../../support/faults/fault-proxy-fault.ts';
 import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
+import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
-import { rejecting, startResponding } from './responding-store.ts';
+
+const locationAt = (endpoint: string): S3Location => ({
+  bucket: 'published',
+  region: 'ap-southeast-2',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  endpoint,
+});
+
+/** Starts an S3 that handles every request with `respond` until the test ends, and records the requested paths. */
+const startResponding = async (respond: RequestListener) => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    respond(request, response);
+  });
+  const port = await listenUntilTestEnds(server);
+  const place = locationAt(`http://127.0.0.1:${port}`);
+  return { requests, port, place, bucket: objectReader(place) };
+};
+
+/** Starts an S3 that rejects every request with this error. */
+const rejecting = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
+  startResponding((_, response) => {
+    response.writeHead(status, { 'x-amz-request-id': 'R1', ...headers });
+    response.end(`<Error><Code>${code}</Code><Message>It is so.</Message></Error>`);
+  });
 
 let store: LocalBucket;
 let proxy: FaultProxy;
@@ -37,16 +77,13 @@ describe('an object reader', () => {
     },
   );
 
-  it('returns unchanged until an object changes', async () => {
+  it('returns unchanged until an object changes, and absent for a missing object', async () => {
     await store.put('file', 'one');
     const first = await readObject(bucket(), 'file');
     const etag = first.kind === 'found' ? first.etag : '';
     expect(await readObject(bucket(), 'file', etag)).toEqual({ kind: 'unchanged' });
     await store.put('file', 'two');
     expect(await readObject(bucket(), 'file', etag)).toMatchObject({ kind: 'found' });
-  });
-
-  it('returns absent for a missing object', async () => {
     expect(await readObject(bucket(), 'nothing')).toEqual({ kind: 'absent' });
   });
 
@@ -114,17 +151,6 @@ describe('an object reader', () => {
     expect(proxy.received()).toBe(120);
   });
 
-  it('reuses its connection', async () => {
-    const connections = new Set<unknown>();
-    const there = await startResponding(({ socket }, response) => {
-      connections.add(socket);
-      response.end('content');
-    });
-    for (let read = 0; read < 3; read++) await readObject(there.bucket, 'file');
-    expect(there.requests).toHaveLength(3);
-    expect(connections.size).toBe(1);
-  });
-
   it('uses TLS for an https endpoint, and rejects other protocols', async () => {
     const there = await startResponding((_, response) => response.end('content'));
     const readBy = (protocol: string) => {
@@ -176,6 +202,29 @@ describe('an object reader whose S3 fails', () => {
   });
 });
 
+/** Program that listens, reports its port and never accepts a connection, so that its short queue fills up. */
+const neverAccepting = `
+  const { createServer } = require('node:net');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });`;
+
+it('times out if a connection does not open within 500 ms', async () => {
+  const worker = new Worker(neverAccepting, { eval: true });
+  onTestFinished(async () => void (await worker.terminate()));
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+  for (let waiting = 0; waiting < 4; waiting++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+  }
+  const reading = readObject(objectReader(locationAt(`http://127.0.0.1:${port}`)), 'file');
+  await expect(reading).rejects.toMatchObject({
+    cause: { name: 'TimeoutError', message: expect.stringContaining('500 ms') },
+  });
+});
+
 describe('an object reader whose S3 is silent', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
@@ -207,7 +256,9 @@ const startWithClockOffset = async (milliseconds: number, untilResumed = Promise
     const now = Date.now() + milliseconds;
     response.setHeader('date', new Date(now).toUTCString());
     await untilResumed;
-    if (Math.abs(signedAt - now) < 900_000) response.end('content');
+    // Sent in chunks, without a length.
+    if (Math.abs(signedAt - now) < 900_000) response.flushHeaders();
+    if (response.headersSent) response.end('content');
     else response.writeHead(403).end('<Error><Code>RequestTimeTooSkewed</Code></Error>');
   });
   return { ...there, hours };
@@ -233,19 +284,118 @@ describe("an object reader whose clock differs from S3's clock", () => {
     expect(there.hours).toEqual([0, 0, 1, 1]);
   });
 
-  it('does not retry a rejected request if the clocks agree', async () => {
-    const there = await rejecting(403, 'AccessDenied', {
-      date: new Date(Date.now() - 200_000).toUTCString(),
-    });
+  it.each([
+    ['does not retry a rejected request if the clocks agree', 'AccessDenied', -200_000, 1],
+    ['gives up if S3 rejects the corrected time', 'RequestTimeTooSkewed', 3_600_000, 2],
+  ])('%s', async (_what, code, ahead, requests) => {
+    const there = await rejecting(403, code, { date: new Date(Date.now() + ahead).toUTCString() });
     await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
-    expect(there.requests).toHaveLength(1);
+    expect(there.requests).toHaveLength(requests);
+  });
+});
+
+const word = fc.stringMatching(/^[A-Za-z0-9/+=]{1,40}$/);
+
+const samples = {
+  region: fc.constantFrom('ap-southeast-2', 'us-east-1', 'cn-north-1'),
+  credentials: fc.record(
+    { accessKeyId: word, secretAccessKey: word, sessionToken: word },
+    { requiredKeys: ['accessKeyId', 'secretAccessKey'] },
+  ),
+  key: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
+  time: fc.date({ min: new Date('2020-01-01'), max: new Date('2040-01-01'), noInvalidDate: true }),
+};
+const sha256 = Hash.bind(null, 'sha256');
+
+it('signs requests like the SDK', async () => {
+  let sent: unknown;
+  const { place } = await startResponding(({ url, headers }, response) => {
+    sent = { url, authorization: headers.authorization };
+    response.end('content');
+  });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await fc.assert(
+    fc.asyncProperty(fc.record(samples), async ({ key, time, ...settings }) => {
+      vi.setSystemTime(time);
+      const url = urlOfBucket(place);
+      const path = pathOfKey(url, key);
+      const signer = new SignatureV4({ service: 's3', ...settings, sha256, uriEscapePath: false });
+      const request = new HttpRequest({
+        method: 'GET',
+        hostname: url.host,
+        path,
+        headers: { host: url.host },
+      });
+      const { headers } = await signer.sign(request, { signingDate: time });
+      await readObject(objectReader({ ...place, ...settings }), key);
+      expect(sent).toEqual({ url: path, authorization: headers.authorization });
+    }),
+  );
+});
+
+it('presigns links like the SDK', async () => {
+  const links = fc.record({
+    ...samples,
+    endpoint: fc.constantFrom(undefined, 'http://127.0.0.1:9000', 'https://stores.example/s3'),
+    expiresIn: fc.integer({ min: 1, max: 604_800 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(links, async ({ key, time: signingDate, expiresIn, ...settings }) => {
+      const place = { bucket: 'files', ...settings };
+      const url = urlOfBucket(place);
+      const presigner = new S3RequestPresigner({ ...settings, sha256 });
+      const { query } = await presigner.presign(
+        new HttpRequest({
+          protocol: url.protocol,
+          hostname: url.hostname,
+          port: url.port === '' ? undefined : Number(url.port),
+          path: pathOfKey(url, key),
+          headers: { host: url.host },
+        }),
+        { expiresIn, signingDate },
+      );
+      const link = new URL(objectReader(place).presign(key, { expiresIn, signingDate }));
+      expect(link.host).toBe(url.host);
+      expect(Object.fromEntries(link.searchParams)).toEqual(query);
+    }),
+  );
+});
+
+const variables = {
+  AWS_REGION: 'ap-southeast-2',
+  AWS_ACCESS_KEY_ID: 'KEY',
+  AWS_SECRET_ACCESS_KEY: 'secret',
+  AWS_SESSION_TOKEN: undefined,
+  AWS_ENDPOINT_URL: undefined,
+  AWS_ENDPOINT_URL_S3: undefined,
+};
+
+/** Sets these environment variables until the test ends. */
+const setVariables = (some: object = {}): void => {
+  for (const [name, value] of Object.entries({ ...variables, ...some })) vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+};
+
+describe("the bucket location in a function's environment", () => {
+  it.each([
+    [{}, 'https://files.s3.ap-southeast-2.amazonaws.com/'],
+    [{ AWS_REGION: 'cn-north-1' }, 'https://files.s3.cn-north-1.amazonaws.com.cn/'],
+    [{ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000' }, 'http://127.0.0.1:9000/files'],
+    [{ AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:9000/' }, 'http://127.0.0.1:9000/files'],
+    [{ AWS_ENDPOINT_URL: 'https://stores.example/s3' }, 'https://stores.example/s3/files'],
+  ])('with %o is %s', (some, expected) => {
+    setVariables(some);
+    expect(urlOfBucket(s3LocationFromEnvironment('files')).href).toBe(expected);
   });
 
-  it('gives up if S3 rejects the corrected time', async () => {
-    const there = await rejecting(403, 'RequestTimeTooSkewed', {
-      date: new Date(Date.now() + 3_600_000).toUTCString(),
-    });
-    await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
-    expect(there.requests).toHaveLength(2);
+  it('has the session credentials, and is not available without required variables', () => {
+    setVariables({ AWS_SESSION_TOKEN: 'token' });
+    const credentials = { accessKeyId: 'KEY', secretAccessKey: 'secret', sessionToken: 'token' };
+    expect(s3LocationFromEnvironment('files').credentials).toEqual(credentials);
+    for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) {
+      setVariables({ [name]: undefined });
+      expect(() => s3LocationFromEnvironment('files')).toThrow(name);
+    }
   });
 });

@@ -17,13 +17,8 @@ const versionAt = (time: number) => versionAfter(undefined, time, 'abcdef');
 const text = (content: string): StoredFile => ({ key: content, bytes: 1, sha256: content });
 
 /** Publishes versions as the publisher does, but keeps the changes files in memory. */
-const chain = ({ keptDays = 7 } = {}) => {
-  interface ChangesFile {
-    readonly since: string;
-    readonly to: string;
-    readonly changes: Change[];
-  }
-  const files = new Map<string, ChangesFile>();
+const chain = (keptDays = 7) => {
+  const files = new Map<string, { since: string; to: string; changes: Change[] }>();
   const versions: string[] = [];
   let history: PublicationHistory = { entries: [] };
   const publish = (time: number, changes: Change[]): string => {
@@ -98,8 +93,6 @@ describe('the path from a kept version to the newest', () => {
         if (kind === 'removed') followed.delete(code);
         else followed.set(code, network.get(code) ?? 'removed later');
       }
-      for (const code of followed.keys())
-        if (!network.has(code)) expect(steps.flat().at(-1)?.code).not.toBe(code);
       expect(new Set(followed.keys()), version).toEqual(new Set(network.keys()));
     }
     expect(maxSteps).toBeLessThanOrEqual(25);
@@ -125,7 +118,7 @@ describe('the path from a kept version to the newest', () => {
   });
 
   it('exists as long as a version is kept after it was superseded', () => {
-    const { publish, follow, history } = chain({ keptDays: 2 });
+    const { publish, follow, history } = chain(2);
     const day = 24 * 60 * minute;
     const change: Change[] = [{ code: 'L1', kind: 'changed' }];
     const first = publish(begin, change);

@@ -19,15 +19,12 @@ describe('a stored key', () => {
     rotatedTo: '222222222222',
   });
 
-  it.each([
-    {},
-    { status: 'REVOKED' },
-    { client: 'x'.repeat(120) },
-    { scopes: ['bill-management', 'locations-v2', 'locations-v3'] },
-    ...plans.map((plan) => ({ plan })),
-  ])('accepts %j', (part) => {
-    expect(apiKey.parse({ ...whole, ...part })).toEqual({ ...whole, ...part });
-  });
+  it.each([{}, { status: 'REVOKED' }, { client: 'x'.repeat(120) }, ...plans.map((plan) => ({ plan }))])(
+    'accepts %j',
+    (part) => {
+      expect(apiKey.parse({ ...whole, ...part })).toEqual({ ...whole, ...part });
+    },
+  );
 
   it.each([
     { keyId: 1 },
@@ -56,26 +53,16 @@ it.each([
   expect(hasExpired({ expiresAt }, new Date(now))).toBe(expected);
 });
 
-describe('an entry of the audit trail', () => {
-  const entry = {
-    keyId: '4hjk29fmw0qz',
-    event: '2026-11-21T00:00:00.000Z#abc',
-    at: '2026-11-21T00:00:00.000Z',
-    action: 'ISSUED',
-    by: 'ada@counter',
-    details: { client: 'Southern Shop', sandbox: false, scopes: ['locations-v2'] },
-  };
-
-  it.each([
-    [{}, true],
-    [{ reason: 'a new partner' }, true],
-    [{ by: '' }, false],
-    [{ action: 'LOST' }, false],
-    [{ details: { count: 1 } }, false],
-    [{ keyId: undefined }, false],
-  ])('with %j is valid: %s', (part, isValid) => {
-    expect(apiKeyEvent.safeParse({ ...entry, ...part }).success).toBe(isValid);
-  });
+it.each([
+  [{}, true],
+  [{ by: '' }, false],
+  [{ action: 'LOST' }, false],
+  [{ details: { count: 1 } }, false],
+])('an entry of the audit trail with %j is valid: %s', (part, isValid) => {
+  const at = '2026-11-21T00:00:00.000Z';
+  const details = { client: 'Southern Shop', sandbox: false, scopes: ['locations-v2'] };
+  const entry = { keyId: '4hjk29fmw0qz', event: `${at}#abc`, at, action: 'ISSUED', by: 'ada@desk', details };
+  expect(apiKeyEvent.safeParse({ ...entry, ...part }).success).toBe(isValid);
 });
 
 describe('a usage identifier', () => {
@@ -85,20 +72,15 @@ describe('a usage identifier', () => {
     plan: fc.constantFrom(...plans),
   });
 
-  it('has a length and characters that API Gateway accepts, and includes the plan', () => {
-    return fc.assert(
+  it('has a length and characters that API Gateway accepts, includes the plan, and depends on the client', async () => {
+    await fc.assert(
       fc.property(clientAndPlan, (key) => {
         const identifier = usageIdentifierOf(key);
         expect(identifier).toMatch(/^[a-z0-9-]{20,128}$/);
         expect(planOfUsageIdentifier(identifier)).toBe(key.plan);
+        expect(usageIdentifierOf({ ...key, client: `${key.client}x` })).not.toBe(identifier);
       }),
     );
-  });
-
-  it('is shared by all keys of a client in a plan, and by no others', () => {
-    expect(usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' })).toBe(identifier);
-    expect(usageIdentifierOf({ client: 'Southern Shop', plan: 'partner' })).not.toBe(identifier);
-    expect(usageIdentifierOf({ client: 'southern shop', plan: 'standard' })).not.toBe(identifier);
   });
 
   it.each([

@@ -14,76 +14,46 @@ it('every browser key has the prefix of browser keys', () => {
   expect(token.startsWith(browserKeyPrefix)).toBe(true);
 });
 
-describe('the origin of a website', () => {
-  it.each([
-    'https://www.example.com',
-    'https://shop.example.com:8443',
-    'https://example',
-    'https://xn--bcher-kva.example',
-    'https://192.0.2.1',
-    'https://[2001:db8::1]',
-  ])('may be %s', (text) => {
-    expect(isWebOrigin(text)).toBe(true);
-  });
-
-  it.each([
-    '',
-    'null',
-    '*',
-    'www.example.com',
-    'http://www.example.com',
-    'https://www.example.com:443',
-    'https://www.example.com/',
-    'https://www.example.com/shop',
-    'https://www.example.com?',
-    'https://www.example.com#',
-    'https://user@www.example.com',
-    'https://WWW.example.com',
-    'HTTPS://www.example.com',
-    'https://www.example.com.',
-    'https://www.example.com.:8443',
-    'https://bücher.example',
-    'https://*.com.au',
-    'https://*',
-    ' https://www.example.com',
-    'https://www.exa mple.com',
-    'https://www.example.com https://other.example.net',
-    `https://${'a'.repeat(260)}`,
-    'ftp://www.example.com',
-    'file:///locator',
-    'http://localhost:3000',
-  ])('is never %s', (text) => {
-    expect(isWebOrigin(text)).toBe(false);
-  });
+it.each<[string, boolean]>([
+  ['https://www.example.com', true],
+  ['https://shop.example.com:8443', true],
+  ['https://xn--bcher-kva.example', true],
+  ['https://[2001:db8::1]', true],
+  ['', false],
+  ['null', false],
+  ['*', false],
+  ['http://www.example.com', false],
+  ['https://www.example.com:443', false],
+  ['https://www.example.com/', false],
+  ['https://www.example.com#', false],
+  ['https://user@www.example.com', false],
+  ['https://WWW.example.com', false],
+  ['https://www.example.com.', false],
+  ['https://www.example.com.:8443', false],
+  ['https://bücher.example', false],
+  ['https://*.com.au', false],
+  [' https://www.example.com', false],
+  ['https://www.example.com https://other.example.net', false],
+  [`https://${'a'.repeat(260)}`, false],
+  ['http://localhost:3000', false],
+])('%j is the origin of a website: %s', (text, expected) => {
+  expect(isWebOrigin(text)).toBe(expected);
 });
 
-describe("the origin of a page on the developer's own machine", () => {
-  it.each([
-    'http://localhost',
-    'http://localhost:3000',
-    'http://127.0.0.1:65535',
-    'http://[::1]',
-    'http://[::1]:8080',
-  ])('may be %s', (text) => {
-    expect(isLocalOrigin(text)).toBe(true);
-  });
-
-  it.each([
-    'http://localhost:80',
-    'http://localhost:65536',
-    'http://localhost/',
-    'http://localhost.',
-    'http://localhost.evil.test',
-    'http://127.0.0.2',
-    'http://127.1',
-    'http://0.0.0.0',
-    'http://[::2]',
-    'https://localhost',
-    'http://LOCALHOST',
-    'http://www.example.com',
-  ])('is never %s', (text) => {
-    expect(isLocalOrigin(text)).toBe(false);
-  });
+it.each<[string, boolean]>([
+  ['http://localhost', true],
+  ['http://127.0.0.1:65535', true],
+  ['http://[::1]:8080', true],
+  ['http://localhost:80', false],
+  ['http://localhost:65536', false],
+  ['http://localhost/', false],
+  ['http://localhost.evil.test', false],
+  ['http://127.0.0.2', false],
+  ['http://[::2]', false],
+  ['https://localhost', false],
+  ['http://LOCALHOST', false],
+])("%j is the origin of a page on the developer's own machine: %s", (text, expected) => {
+  expect(isLocalOrigin(text)).toBe(expected);
 });
 
 describe('the origins of a key', () => {

@@ -15,18 +15,10 @@ const places = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14];
 const replaceAt = (text: string, place: number, character: string): string =>
   text.slice(0, place) + character + text.slice(place + 1);
 
-it('accepts every number that it creates, in groups that are easy to read aloud', () => {
-  return fc.assert(
-    fc.property(referenceNumber, (number) => {
-      expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/);
-      expect(isReferenceNumber(number)).toBe(true);
-    }),
-  );
-});
-
-it('rejects a number with one wrong character', () => {
-  return fc.assert(
+it('accepts every number that it creates, in groups that are easy to read aloud, unless a character is wrong', async () => {
+  await fc.assert(
     fc.property(referenceNumber, fc.constantFrom(...places), (number, place) => {
+      expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/);
       for (const character of crockfordAlphabet) {
         const wrong = replaceAt(number, place, character);
         expect(isReferenceNumber(wrong)).toBe(wrong === number);
@@ -63,15 +55,10 @@ it('uses 60 random bits', () => {
   expect(new Set([zero, ...numbers]).size).toBe(61);
 });
 
-it.each([
-  '',
-  '7K3M',
-  '0000-0000-00000 ',
-  '0000-0000-00000\n',
-  '0000000000000',
-  '0000-0000-0000O',
-  'oooo-oooo-ooooo',
-])('isReferenceNumber rejects %j', (text) => expect(isReferenceNumber(text)).toBe(false));
+it.each(['', '7K3M', '0000-0000-00000 ', '0000-0000-00000\n', '0000000000000', 'oooo-oooo-ooooo'])(
+  'isReferenceNumber rejects %j',
+  (text) => expect(isReferenceNumber(text)).toBe(false),
+);
 
 it('reads a number with the usual variations of spelling', () => {
   return fc.assert(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Biller, biller, storedBiller } from '../../../../shared/domain/billing/biller.ts';
 import { billerRecord, billTypeRecord } from '../../../../shared/domain/importing/biller-record.ts';
-import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
+import { issuesIn } from './issues-in.ts';
 
 const reference = { label: 'Customer number', minLength: 6, maxLength: 12 };
 const minimal: Biller = {
@@ -12,11 +12,6 @@ const minimal: Biller = {
   status: 'ACTIVE',
   paymentMethods: ['CASH'],
   reference,
-};
-
-const errorOf = (line: unknown): string | undefined => {
-  const { error } = billerRecord.safeParse(line);
-  return error && describeIssues(error);
 };
 
 describe('a line of the billers file', () => {
@@ -70,14 +65,8 @@ describe('a line of the billers file', () => {
 
   it('accepts any characters up to the limits', () => {
     const name = '😀'.repeat(120);
-    const full = {
-      ...minimal,
-      code: name,
-      name,
-      organisation: name,
-      paymentMethods: Array(50).fill(name),
-      reference: { ...reference, pattern: '1'.repeat(4_000) },
-    };
+    const texts = { code: name, name, organisation: name, paymentMethods: Array(50).fill(name) };
+    const full = { ...minimal, ...texts, reference: { ...reference, pattern: '1'.repeat(4_000) } };
     expect(billerRecord.parse(full)).toStrictEqual(full);
     expect(biller.parse(full)).toStrictEqual(full);
   });
@@ -96,61 +85,43 @@ describe('a line of the billers file', () => {
   });
 
   it.each([
-    ['code: is blank', { ...minimal, code: '' }],
-    ['code: must have at most 120 characters', { ...minimal, code: '1'.repeat(121) }],
-    ['code: must not begin with WPTEST-', { ...minimal, code: 'WPTEST-LENGTH' }],
-    ['name: must have at most 120 characters', { ...minimal, name: 'x'.repeat(121) }],
-    ['billType: must have at most 120 characters', { ...minimal, billType: '😀'.repeat(121) }],
-    [
-      'paymentMethods: must have at most 50 payment methods',
-      { ...minimal, paymentMethods: Array(51).fill('A') },
-    ],
+    ['code: is blank', { code: '' }],
+    ['code: must have at most 120 characters', { code: '1'.repeat(121) }],
+    ['code: must not begin with WPTEST-', { code: 'WPTEST-LENGTH' }],
+    ['code: must be text', { code: 317 }],
+    ['name: is missing', { name: undefined }],
+    ['billType: must have at most 120 characters', { billType: '😀'.repeat(121) }],
+    ['status: must be one of ACTIVE, INACTIVE', { status: 'active' }],
+    ['minimumAmount: must be an integer', { minimumAmount: 1.5 }],
+    ['minimumAmount: must not be negative', { minimumAmount: -1 }],
+    ['maximumAmount: must not be less than minimumAmount', { minimumAmount: 2, maximumAmount: 1 }],
+    ['paymentMethods: must have at most 50 payment methods', { paymentMethods: Array(51).fill('A') }],
+    ['paymentMethods: must be an array', { paymentMethods: 'CASH' }],
+    ['paymentMethods[0]: is blank', { paymentMethods: [''] }],
+    ['reference: must be an object', { reference: null }],
+    ['reference.maxLength: must not be less than minLength', { reference: { ...reference, maxLength: 5 } }],
+    ['reference.pattern: must be a regular expression', { reference: { ...reference, pattern: '(' } }],
     [
       'reference.pattern: must have at most 4000 characters',
-      { ...minimal, reference: { ...reference, pattern: '1'.repeat(4_001) } },
+      { reference: { ...reference, pattern: '1'.repeat(4_001) } },
     ],
-    ['code: must be text', { ...minimal, code: 317 }],
-    ['name: is missing', { ...minimal, name: undefined }],
-    ['status: must be one of ACTIVE, INACTIVE', { ...minimal, status: 'active' }],
-    ['minimumAmount: must be an integer', { ...minimal, minimumAmount: 1.5 }],
-    ['minimumAmount: must not be negative', { ...minimal, minimumAmount: -1 }],
-    [
-      'maximumAmount: must not be less than minimumAmount',
-      { ...minimal, minimumAmount: 2, maximumAmount: 1 },
-    ],
-    ['paymentMethods: must be an array', { ...minimal, paymentMethods: 'CASH' }],
-    ['paymentMethods[0]: is blank', { ...minimal, paymentMethods: [''] }],
-    ['reference: must be an object', { ...minimal, reference: null }],
-    [
-      'reference.maxLength: must not be less than minLength',
-      { ...minimal, reference: { ...reference, maxLength: 5 } },
-    ],
-    [
-      'reference.pattern: must be a regular expression',
-      { ...minimal, reference: { ...reference, pattern: '(' } },
-    ],
-    ['must be an object', []],
-  ])('is rejected with "%s"', (fault, line) => {
-    expect(errorOf(line)).toBe(fault);
+  ])('is rejected with "%s"', (fault, fields) => {
+    expect(issuesIn(billerRecord, { ...minimal, ...fields })).toBe(fault);
+  });
+
+  it('is rejected if it is not an object', () => {
+    expect(issuesIn(billerRecord, [])).toBe('must be an object');
   });
 });
 
-describe('a line of the bill types file', () => {
-  it('keeps every field, and ignores null and unknown fields', () => {
-    const full = { code: 'UTILITIES', name: 'Utilities', description: 'Water, gas, power' };
-    expect(billTypeRecord.parse(full)).toStrictEqual(full);
-    expect(billTypeRecord.parse({ ...full, description: null, icon: 'tap' })).toStrictEqual({
-      code: 'UTILITIES',
-      name: 'Utilities',
-    });
+it('a line of the bill types file keeps every field, and ignores null and unknown fields', () => {
+  const full = { code: 'UTILITIES', name: 'Utilities', description: 'x'.repeat(4_000) };
+  expect(billTypeRecord.parse(full)).toStrictEqual(full);
+  expect(billTypeRecord.parse({ ...full, description: null, icon: 'tap' })).toStrictEqual({
+    code: 'UTILITIES',
+    name: 'Utilities',
   });
-
-  it.each([
-    [{ code: '', name: 'Utilities' }, false],
-    [{ code: 'UTILITIES' }, false],
-    [{ code: 'UTILITIES', name: 'Utilities', description: 'x'.repeat(4_000) }, true],
-    [{ code: 'UTILITIES', name: 'Utilities', description: 'x'.repeat(4_001) }, false],
-  ])('requires a code and a name, and limits the description: %#', (line, isValid) => {
-    expect(billTypeRecord.safeParse(line).success).toBe(isValid);
-  });
+  expect(issuesIn(billTypeRecord, { code: '', description: 'x'.repeat(4_001) })).toBe(
+    'code: is blank; name: is missing; description: must have at most 4000 characters',
+  );
 });

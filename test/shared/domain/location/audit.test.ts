@@ -103,20 +103,14 @@ describe('an outlet on a holiday', () => {
   });
 });
 
-describe('special hours of a service on a holiday', () => {
+it('special hours of a service on a holiday do not apply to the counter, and are unnecessary if it has its own', () => {
   const usual = daily('09:00', '17:00');
-
-  it('do not apply to the counter', () => {
-    const services = [{ code: 1, hours: [...usual, closedAtChristmas] }];
-    expect(find([office(3, { hours: usual, services })])).toEqual([
-      'holiday-hours 000003_PO 2026-12-25 Christmas Day',
-    ]);
-  });
-
-  it('are unnecessary if its outlet has special hours', () => {
-    const services = [{ code: 1, hours: usual }];
-    expect(find([office(3, { hours: [closedAtChristmas], services })])).toEqual([]);
-  });
+  const closedService = [{ code: 1, hours: [...usual, closedAtChristmas] }];
+  expect(find([office(3, { hours: usual, services: closedService })])).toEqual([
+    'holiday-hours 000003_PO 2026-12-25 Christmas Day',
+  ]);
+  const services = [{ code: 1, hours: usual }];
+  expect(find([office(3, { hours: [closedAtChristmas], services })])).toEqual([]);
 });
 
 describe('long hours', () => {

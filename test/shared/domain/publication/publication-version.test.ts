@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { maxUncheckedSeconds } from '../../../../shared/domain/publication/check-grace.ts';
 import {
   publicationVersion,
   versionAfter,
@@ -16,3 +17,16 @@ describe('the version of a publication', () => {
     expect(versionAfter('20261231T235959999Z-ffffff', noon, '000000')).toBe('20270101T000000000Z-000000');
   });
 });
+
+it.each([
+  [0, 0],
+  [1, 2],
+  [5, 10],
+  [6, 11],
+  [30, 35],
+])(
+  'with a check every %i seconds, nothing stays unchecked for more than %i seconds',
+  (checkSeconds, expected) => {
+    expect(maxUncheckedSeconds(checkSeconds)).toBe(expected);
+  },
+);

@@ -94,14 +94,18 @@ export const filters: fc.Arbitrary<LocationFilter> = fc.record(
     locationTypeCodes: someOf('GL', 'HN', 'MY'),
     postcodes: someOf(...postcodes, '9999'),
     deliveryPointIds: someOf(...deliveryPointIds, '99'),
-    anyAddressTypes: someOf(...addressTypes, 'UNKNOWN'),
+    addressTypes: someOf(...addressTypes, 'UNKNOWN'),
     allAddressTypes: someOf(...addressTypes),
   } satisfies Partial<Record<keyof LocationFilter, unknown>>,
   { requiredKeys: [] },
 );
 
-/** Filters that often have no criteria, because several criteria leave too few locations to sort. */
-export const sparingFilters = fc.oneof(fc.constant<LocationFilter>({}), filters);
+/** Filters that often have no criteria or one, because several criteria leave too few locations to sort. */
+export const sparingFilters = fc.oneof(
+  fc.constant<LocationFilter>({}),
+  fc.record<LocationFilter>({ types: someOf(...locationTypes) }),
+  filters,
+);
 
 /** Limits of results, which are often lower than the number of matches. */
 export const limits = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 130 }));

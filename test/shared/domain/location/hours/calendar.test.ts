@@ -49,7 +49,6 @@ describe('timeZoneName', () => {
     expect(zones.length).toBeGreaterThan(400);
     expect(zones.map(timeZoneName)).toEqual(zones);
     expect(zones.map((zone) => timeZoneName(zone.toUpperCase()))).toEqual(zones);
-    expect(timeZoneName('ameRICa/new_york')).toBe('America/New_York');
   });
 
   it.each([

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { dayNames, weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
-import { capabilityHours } from '../../../../../shared/domain/location/hours/capability-hours.ts';
 import {
   currentHours,
   type HourMinute,
   standardHours,
 } from '../../../../../shared/domain/location/hours/opening-hours.ts';
-import { openMinutes, openMinutesOfCapability } from './open-minutes.ts';
+import { capabilityHours } from '../../../../../shared/domain/location/hours/schedules.ts';
+import { type NumberedEntry, type NumberedService, openMinutesOfCapability } from './open-minutes.ts';
 import { entryFrom, minuteOf, toEntry } from './random-entries.ts';
 
 /** Monday, 28 December 2026. */
@@ -15,6 +15,7 @@ const monday = 20_815;
 const entry = entryFrom(monday);
 
 interface Shown {
+  readonly day: string;
   readonly open?: HourMinute;
   readonly close?: HourMinute;
 }
@@ -27,68 +28,39 @@ const minutesShown = (periods: readonly Shown[]) =>
     return Array.from({ length: to - from }, (_, later) => from + later);
   });
 
-const entries = fc.array(entry, { maxLength: 14 });
+const isUsual = ({ type }: NumberedEntry) => !type.startsWith('SPECIAL_');
 
 const service = fc.record({
-  location: entries,
-  own: fc.array(entry, { maxLength: 4 }),
+  location: fc.array(entry, { maxLength: 14 }),
+  own: fc.array(entry, { maxLength: 10 }),
   hoursFrom: fc.constantFrom('LOCATION', 'HATCH', undefined),
 });
 
-describe('minute by minute', () => {
-  it('standard hours match the HOURS and LUNCH entries of the week', async () => {
-    await fc.assert(
-      fc.property(entries, (week) => {
-        const ordinary = week.filter(({ type }) => !type.startsWith('SPECIAL_'));
-        const periods = standardHours({ entries: week.map(toEntry) });
-        for (const [weekday, day] of dayNames.entries()) {
-          const shown = minutesShown(periods.filter((period) => period.day === day));
-          expect(shown).toEqual([...openMinutes(ordinary, monday + 7 + weekday)]);
-        }
-      }),
-      { numRuns: 60 },
-    );
-  });
-
-  it('current hours match all entries of each date', async () => {
-    await fc.assert(
-      fc.property(entries, fc.nat({ max: 7 }), (week, today) => {
-        const first = monday + today;
-        const periods = currentHours(
-          { entries: week.map(toEntry) },
-          'UTC',
-          new Date((first + 0.5) * 86_400_000),
-        );
-        for (let later = 0; later < 7; later += 1) {
-          const day = dayNames[weekdayOf(first + later)];
-          const ofDay = periods.filter((period) => period.day === day);
-          expect(ofDay.length).toBeGreaterThan(0);
-          expect(minutesShown(ofDay)).toEqual([...openMinutes(week, first + later)]);
-        }
-      }),
-      { numRuns: 100 },
-    );
-  });
-
-  it('hours of a capability match the entries of the service, the location and the hatch', async () => {
-    await fc.assert(
-      fc.property(service, fc.nat({ max: 7 }), (offered, today) => {
-        const { location, own, hoursFrom } = offered;
-        const hours = capabilityHours(
-          { hours: location.map(toEntry) },
-          { hours: own.map(toEntry) },
-          { hoursFrom },
-        );
-        const first = monday + today;
-        const periods = hours && currentHours(hours, 'UTC', new Date((first + 0.5) * 86_400_000));
-        for (let later = 0; later < 7; later += 1) {
-          const day = dayNames[weekdayOf(first + later)];
-          const shown = periods && minutesShown(periods.filter((period) => period.day === day));
-          const open = openMinutesOfCapability(offered, first + later);
-          expect(shown).toEqual(open && [...open]);
-        }
-      }),
-      { numRuns: 150 },
-    );
-  });
+it('the hours of a capability match the entries of the service, the location and the hatch, minute by minute', async () => {
+  await fc.assert(
+    fc.property(service, fc.nat({ max: 7 }), ({ location, own, hoursFrom }, today) => {
+      const hours = capabilityHours(
+        { hours: location.map(toEntry) },
+        { hours: own.map(toEntry) },
+        { hoursFrom },
+      );
+      const first = monday + today;
+      const usual = { location: location.filter(isUsual), own: own.filter(isUsual), hoursFrom };
+      const current = hours && currentHours(hours, 'UTC', new Date((first + 0.5) * 86_400_000));
+      const standard = hours && standardHours(hours);
+      for (let date = first; date < first + 7; date++) {
+        const day = dayNames[weekdayOf(date)];
+        const minutesOn = (periods: readonly Shown[] | undefined) =>
+          periods && minutesShown(periods.filter((period) => period.day === day));
+        const open = (entries: NumberedService) => {
+          const minutes = openMinutesOfCapability(entries, date);
+          return minutes && [...minutes];
+        };
+        if (current) expect(current.some((period) => period.day === day)).toBe(true);
+        expect(minutesOn(current)).toEqual(open({ location, own, hoursFrom }));
+        expect(minutesOn(standard)).toEqual(open(usual));
+      }
+    }),
+    { numRuns: 200 },
+  );
 });

@@ -85,10 +85,6 @@ const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
   return new Set(open.map((minute) => minute - date * dayLength));
 };
 
-/** Returns the open minutes of a date, according to one list of entries. */
-export const openMinutes = (entries: readonly NumberedEntry[], date: number): Minutes =>
-  openOn(date, (each) => dateOf(applyingOn(each, entries), each));
-
 /** Entries of a location and of one of its services, and the source of the capability's hours. */
 export interface NumberedService {
   readonly location: readonly NumberedEntry[];

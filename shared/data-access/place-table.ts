@@ -1,3 +1,0 @@
-/** Partitions for places and holidays in the billers table. */
-export const placePartition = 'PLACE';
-export const holidayPartition = 'HOLIDAY';
