@@ -36,7 +36,11 @@ export const nearestInTree = (
   return candidates.take(rank, area.radiusKm);
 };
 
-/** The nearest places found so far, unsorted, including those that tie with the last one: up to twice the limit. */
+/**
+ * The nearest places found so far, including those that tie with the last one. If the limit is small, they are kept
+ * sorted, so that each closer place tightens the bound. Otherwise they are unsorted, and there may be up to twice the
+ * limit.
+ */
 class Candidates implements KeyedValues {
   /** Squared chords from the centre. */
   keys = new Float64Array(initialRoom);
@@ -60,9 +64,28 @@ class Candidates implements KeyedValues {
 
   offer(position: number, square: number): void {
     if (square > this.squaredMaxChord) return;
-    this.keys[this.#count] = square;
-    this.values[this.#count++] = position;
-    if (this.#count === this.#trimAt) this.#trim();
+    if (this.#limit <= sortedLimit) {
+      this.#insert(position, square);
+    } else {
+      this.keys[this.#count] = square;
+      this.values[this.#count++] = position;
+      if (this.#count === this.#trimAt) this.#trim();
+    }
+  }
+
+  #insert(position: number, square: number): void {
+    if (this.#count === this.keys.length) this.#resize(2 * this.#count);
+    const { keys, values } = this;
+    let to = this.#count++;
+    for (; to > 0 && (keys[to - 1] ?? 0) > square; to--) {
+      keys[to] = keys[to - 1] ?? 0;
+      values[to] = values[to - 1] ?? 0;
+    }
+    keys[to] = square;
+    values[to] = position;
+    if (this.#count < this.#limit) return;
+    this.#tightenBound(Math.sqrt(keys[this.#limit - 1] ?? 0));
+    while ((keys[this.#count - 1] ?? 0) > this.squaredMaxChord) this.#count--;
   }
 
   #tightenBound(chord: number): void {
@@ -136,6 +159,9 @@ class Candidates implements KeyedValues {
     }
   }
 }
+
+/** Maximum limit for which candidates are kept sorted. This saves 20 % of the time for the nearest 5. */
+const sortedLimit = 16;
 
 /** Initial capacity for candidates, and the capacity above which memory is released after a search. */
 const initialRoom = 256;
