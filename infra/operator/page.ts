@@ -48,7 +48,10 @@ export const continuation = (list: string, last: Place | undefined, more: number
 export const encodeCursor = (list: string, place: Place): string =>
   Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
 
-/** Returns the position after which a page begins; undefined for the first page. Throws UsageError for a cursor from another list. */
+/**
+ * Returns the position after which a page begins; undefined for the first page. Throws UsageError for a cursor from
+ * another list.
+ */
 export const placeAfter = (list: string, cursor: string | undefined): Place | undefined => {
   if (cursor === undefined) return undefined;
   try {

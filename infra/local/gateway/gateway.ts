@@ -92,7 +92,10 @@ export const startGateway = async (settings: GatewaySettings) => {
     }
   };
 
-  /** Writes an access log entry in the template's format, with the reason for a refusal, and whether the response was broken off. */
+  /**
+   * Writes an access log entry in the template's format, with the reason for a refusal, and whether the response broke
+   * off.
+   */
   const writeEntry = (context: ContextVariables, reason: string | undefined, isBroken: boolean): void => {
     const members = Object.entries(api.accessLogFormat ?? {}).map(
       ([name, template]) => [name, renderContext(template, context, '-')] as const,

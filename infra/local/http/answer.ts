@@ -29,8 +29,8 @@ export const headerValue = (headers: readonly HeaderField[], lowerCaseName: stri
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;
 
 /**
- * Sends a response and, if `closesAfter` (milliseconds) is given, closes the connection. Rejects if a stream fails or the
- * client disconnects.
+ * Sends a response and, if `closesAfter` (milliseconds) is given, closes the connection. Rejects if a stream fails or
+ * the client disconnects.
  */
 export const sendAnswer = async (
   response: ServerResponse<IncomingMessage>,

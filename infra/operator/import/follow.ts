@@ -112,7 +112,10 @@ const maxPollMilliseconds = 1_000;
 /** Milliseconds for which the import bucket may be unavailable before the command gives up. */
 const storePatience = 2 * 60_000;
 
-/** Polls a report until its import has ended. Throws OperatorError if there is no progress for too long, and StoreUnavailable. */
+/**
+ * Polls a report until its import has ended. Throws StoreUnavailable, and OperatorError if there is no progress for too
+ * long.
+ */
 const pollReport = async (followed: FollowedFile, progress: Progress): Promise<ImportReport> => {
   const { key, stack } = followed;
   const file = await headUpload(stack.imports, key);

@@ -97,13 +97,12 @@ const problems = {
   ignoredExamples: 'billers have examples that are ignored',
   failedExample: "checks of billers' examples fail",
   unclearHours: 'hour entries have missing or ambiguous times',
-  ignoredDates: 'types of hours have dates, which are ignored because they apply only to SPECIAL_ types',
+  ignoredDates: 'dates are ignored for types of hours that do not begin with SPECIAL_',
   longValue: `members have values longer than the ${maxFilterText} characters that filters accept, so no filter matches them`,
   paddedValue:
     'members have values that begin or end with a space, which filters match only if the value is sent on its own, including the space',
   unknownLocation: 'locations are not published, so their reports have no effect yet',
-  ignoredUsage:
-    'types of location have a usage_type, which is ignored because it applies only to parcel lockers',
+  ignoredUsage: 'usage_type is ignored for types other than parcel lockers',
 };
 
 interface WarningSink {

@@ -35,7 +35,7 @@ const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-
 
 /**
  * Returns the files to join with the changes that lead to the next position. Joined with the first file, those changes
- * lead from two positions before, with the second too from four, and so on. Each position has a file for each power of
+ * lead from two positions before; with the second file as well, from four; and so on. Each position has a file for each power of
  * two that divides it. A client that takes the longest steps climbs and descends the powers of two, each at most twice.
  */
 export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {

@@ -5,7 +5,9 @@ import { bulkLimits, documentClient, s3Client } from '../../../shared/data-acces
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 
-/** Runs a publisher in its own process, so that it can be killed. Its clock may be ahead, but not that of its clients. */
+/**
+ * Runs a publisher in its own process, so that it can be killed. Its clock may be ahead, but not that of its clients.
+ */
 const client = documentClient(bulkLimits);
 const variable = (name: string): string => process.env[name] ?? '';
 const table = (name: string) => ({ client, tableName: variable(name) });

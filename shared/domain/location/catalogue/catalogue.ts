@@ -42,7 +42,7 @@ interface SearchResult {
   readonly page: Iterable<Neighbour>;
 }
 
-/** Location with its unrounded great-circle distance from the search point; 0 if the search has no area. */
+/** Location with its great-circle distance from the search point in km, unrounded; 0 if the search has no area. */
 export interface Neighbour {
   readonly location: Location;
   readonly distanceKm: number;

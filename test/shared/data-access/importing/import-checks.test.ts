@@ -148,8 +148,8 @@ it.each<[string, TableKind, readonly object[], readonly string[]]>([
     [
       'locations refer to service codes not among the imported services (2): 8 (2 locations, first in line 1), 9 (1 location, in line 2)',
       `hour entries have missing or ambiguous times (3): "HOURS 00:00 to 00:00" ${inLine1}, "LUNCH 13:00 to 12:00" (1 location, in line 2), "SPECIAL_CLOSED 12:00 to ?" (1 location, in line 3)`,
-      'types of hours have dates, which are ignored because they apply only to SPECIAL_ types (1): HOURS (1 location, in line 4)',
-      'types of location have a usage_type, which is ignored because it applies only to parcel lockers (1): PO (1 location, in line 4)',
+      'dates are ignored for types of hours that do not begin with SPECIAL_ (1): HOURS (1 location, in line 4)',
+      'usage_type is ignored for types other than parcel lockers (1): PO (1 location, in line 4)',
     ],
   ],
   [
