@@ -62,14 +62,19 @@ export const lockDirectory = async (directory: string, maxWait = 12_000) => {
       `Another Waypost stack is running on ${directory} (${holder}). Stop it, or ${startNew}`,
     );
   });
+  heldLocks.add(database);
   const release = async () => {
     await removeStackFile(directory).catch(() => {});
+    heldLocks.delete(database);
     database.close();
   };
   // Left behind by a stack that was killed.
   await removeStackFile(directory).catch(() => {});
   return release;
 };
+
+/** Keeps the locks until they are released: a connection that nothing refers to is closed by the garbage collector. */
+const heldLocks = new Set<DatabaseSync>();
 
 /**
  * SQLite uses a lock of the operating system: only one process can hold it, and it is released when the process ends

@@ -51,14 +51,28 @@ export const startEmbeddedDynamoDb = async (options: EmbeddedDynamoDbOptions = {
   const obstacle = signature && (await isolationObstacle());
   const gate = signature && obstacle === undefined ? await openGate(signature) : undefined;
   const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
-  const address = gate ? isolatedAddress : await randomEngineAddress();
-  const { hostname, port } = address;
+  let address = gate ? isolatedAddress : await randomEngineAddress();
   const start = () =>
-    startEngineProcess([binary, 'serve', '--host', hostname, '--port', port, ...storage], log, gate);
-  let engine = await start().catch((error: unknown) => {
-    gate?.close();
-    throw error;
-  });
+    startEngineProcess(
+      [binary, 'serve', '--host', address.hostname, '--port', address.port, ...storage],
+      log,
+      gate,
+    );
+  /** Tries other addresses because the engine refuses a port that is in use at any address of the machine. */
+  const startFirst = async (otherAddresses = 3): Promise<Awaited<ReturnType<typeof start>>> => {
+    try {
+      return await start();
+    } catch (error) {
+      const inUse = error instanceof Error && error.message.includes('already in use');
+      if (gate || !inUse || otherAddresses === 0) {
+        gate?.close();
+        throw error;
+      }
+      address = await randomEngineAddress();
+      return startFirst(otherAddresses - 1);
+    }
+  };
+  let engine = await startFirst();
   const stop = new AbortController();
 
   const keepRunning = async (): Promise<void> => {

@@ -127,11 +127,12 @@ describe('the lock of a data directory', () => {
     process.stdin.once('data', () => lockDirectory(process.argv[1], 1_000).then(
       () => console.log('has it'), (error) => console.log(error.message)));
     console.log('ready');
-    setInterval(() => {}, 1_000);
+    setInterval(gc, 100);
   `;
 
   const startContender = async (directory: string) => {
-    const program = ['--input-type=module', '-e', contender, directory];
+    // Garbage collection must not release the lock.
+    const program = ['--expose-gc', '--input-type=module', '-e', contender, directory];
     const child = spawn(process.execPath, program, { stdio: ['pipe', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
