@@ -3,6 +3,8 @@ export type Fault =
   | { readonly kind: 'hang' }
   /** Forwards the request after a delay, which varies randomly within the spread. */
   | { readonly kind: 'delay'; readonly milliseconds: number; readonly spread?: number }
+  /** Forwards the request once the promise is resolved. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> }
   /** Resets the connection as soon as the request's headers have arrived. */
   | { readonly kind: 'reset' }
   /** Closes the connection after this many bytes of the request's body. Shorter requests are forwarded. */

@@ -151,6 +151,9 @@ const befall = async (
       await pause(later, undefined, { signal: gone.signal });
       return forward(target, message, response);
     }
+    case 'hold':
+      await fault.until;
+      return forward(target, message, response);
     case 'reset':
       message.socket.resetAndDestroy();
       return;

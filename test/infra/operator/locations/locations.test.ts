@@ -293,13 +293,15 @@ describe('waypost locations', () => {
     await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
     onTestFinished(() => stack.describe());
     const writes = ({ operation }: { readonly operation: string }) => operation === 'TransactWriteItems';
-    proxy.inject({ kind: 'delay', milliseconds: 1_500 }, { when: writes, times: 1 });
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    proxy.inject({ kind: 'hold', until }, { when: writes, times: 1 });
     const due = proxy.next(writes);
     const late = waypost('set', first, 'name=LATE', ...why, '--json');
     await due;
     await stack.describe();
     const edit = await editor();
     await edit.make(await edit.plan([first], { set: { name: 'EARLY' } }), made);
+    release();
     const { status, stdout } = await late;
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
