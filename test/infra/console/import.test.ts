@@ -46,15 +46,14 @@ it('shows the progress of an upload, including after a reload and in another tab
   const content = lines(30);
   const checked = await check('offices.ndjson', content);
   expect(textOf(checked)).toContain('Lines | 30 | Added | 30 | ');
-  proxy.inject(
-    { kind: 'delay', milliseconds: 1_000 },
-    { when: ({ operation }) => operation === 'PutObject', times: 1 },
-  );
+  const { promise: until, resolve: release } = Promise.withResolvers<void>();
+  proxy.inject({ kind: 'hold', until }, { when: ({ operation }) => operation === 'PutObject', times: 1 });
   const key = await call('/api/imports', checkedIn(checked));
   expect(key).toMatch(/^locations\/.*-offices\.ndjson$/);
   await expect.poll(() => progressOf(key)).toMatch(/Uploading \| .*Uploaded \| .+ of [\d.]+ [kM]B \| /);
   const page = await call('/api/imports/progress', { key });
   expect(page).toContain(`max="${content.length}"`);
+  release();
   expect(await ended(key)).toMatch(/Done\. .*Lines \| 30 \| Added \| 30 \| /);
 });
 

@@ -184,11 +184,13 @@ it('says that nothing was saved if someone else changes the location while the c
   const revision = revisionIn(await open(first));
   const editor = await openEditor();
   const isWrite = ({ operation }: { readonly operation: string }) => operation === 'TransactWriteItems';
-  proxy.inject({ kind: 'delay', milliseconds: 1_500 }, { when: isWrite, times: 1 });
+  const { promise: until, resolve: release } = Promise.withResolvers<void>();
+  proxy.inject({ kind: 'hold', until }, { when: isWrite, times: 1 });
   const due = proxy.next(isWrite);
   const late = call('/api/location/values', { code: first, revision, reason: 'late', name: 'LATE' });
   await due;
   await editor.make(await editor.plan([first], { set: { name: 'EARLY' } }), made);
+  release();
   expect(JSON.parse(await late)).toMatchObject({ error: { code: 'busy' } });
 });
 

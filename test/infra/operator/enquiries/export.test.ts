@@ -66,11 +66,13 @@ describe('waypost enquiries export', () => {
 
   it('writes complete files if two exports to the same file run at once', async () => {
     await store(storedEnquiry(1));
-    await injectFault({ kind: 'delay', milliseconds: 1_500 }, 'BatchGetItem', 1);
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    await injectFault({ kind: 'hold', until }, 'BatchGetItem', 1);
     const slow = enquiries('export', '--output', at('file'));
     await vi.waitUntil(async () => (await readdir(at())).length > 0, { timeout: 20_000 });
     const result = { status: 0, stdout: '', stderr: `1 exported to ${at('file')}\n` };
     expect(await enquiries('export', '--output', at('file'))).toEqual(result);
+    release();
     expect(await slow).toEqual(result);
     expect(await readFile(at('file'), 'utf8')).toContain(referenceOf(1));
   });
