@@ -10,10 +10,7 @@ export interface Outcome {
   /** Sentences printed to standard error after the result. */
   readonly notes?: readonly string[];
   readonly exit?: ExitCode;
-  /**
-   * Called if the result could not be written to standard output and exists nowhere else. Returns a message that says
-   * what happened to the result. If absent, a closed pipe, as with `| head`, is not an error.
-   */
+  /** Called if a result that exists nowhere else could not be printed. Returns a message about it. */
   readonly onUnprinted?: () => Promise<string> | string;
 }
 

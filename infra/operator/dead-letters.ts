@@ -3,7 +3,6 @@ import type { DeadLetter } from '../local/jobs/read-jobs.ts';
 import type { Run } from './command.ts';
 import { formatCounted } from './terminal/text.ts';
 
-/** `waypost redrive`. Throws OperatorError. */
 export const redriveCommand: Run<{ readonly discard?: boolean }> = async (
   { openStack },
   { discard = false },

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { readUnfinishedImport } from '../../shared/data-access/importing/import-mark.ts';
+import { readOverrides } from '../../shared/data-access/location-changes/override-table.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -7,6 +8,8 @@ import {
 } from '../../shared/data-access/publishing/manifest.ts';
 import { readRollbackHold } from '../../shared/data-access/publishing/rollback-hold.ts';
 import { type PublicationRun, readRuns } from '../../shared/data-access/publishing/runs.ts';
+import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
+import { type OverrideState, overrideStates } from '../../shared/domain/location/overrides/overrides.ts';
 import { workCentreFormatNames } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { UnreadableFile } from '../local/data-directory/durable-file.ts';
@@ -21,11 +24,11 @@ import {
   mayRun,
   readRunningImport,
 } from './import/running-import.ts';
-import { describeOverrides, summariseOverrides } from './locations/override-summary.ts';
 import { describeExamples, formatChanges } from './publish/publish.ts';
 import { closedLocations } from './publish/rollback.ts';
 import { describeServing, servingNow } from './publish/serving.ts';
-import type { OperatedStack } from './stack/operated-stack.ts';
+import { type OperatedStack, tableOf } from './stack/operated-stack.ts';
+import { importedLocations } from './stack/stored-network.ts';
 import {
   formatCount,
   formatCounted,
@@ -38,7 +41,6 @@ import {
   textTable,
 } from './terminal/text.ts';
 
-/** `waypost status`. The exit code is 1 if action is required. Throws OperatorError, StoreUnavailable. */
 export const statusCommand: Run<object> = async ({ json, openStack }) => {
   const stack = await openStack();
   // In wrapped text, command lines must stay on one line.
@@ -230,7 +232,6 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
   }
 };
 
-/** Formats the status as text, 80 columns wide. */
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
   const { published, refusedOrFailedRuns, rejectedExamples, problems, lastRun, deadLetters } = status;
   const serving = { state: status.serving ?? 'unknown', by: status.servedBy } as const;
@@ -324,3 +325,48 @@ const describeFiles = ({ fileImport, waitingFiles }: Status): string | false => 
 
 const filesTable = ({ files }: Published): string =>
   textTable(files.map(({ name, records, bytes }) => ({ file: name, records, size: formatSize(bytes) })));
+
+/** Counts manual changes, and lists those to check, such as `310003_PO (phone_number)`. */
+const summariseOverrides = async (stack: OperatedStack, now: Date) => {
+  const overrides = await readOverrides(tableOf(stack, 'locationChanges'));
+  const imported = await importedLocations(stack, overrides.keys());
+  const states = [...overrides.values()].flatMap(({ id, fields }) =>
+    Object.entries(overrideStates(imported.get(id), fields, now))
+      .filter(([, state]) => state !== 'ended')
+      .map(([name, state]) => ({ code: id, name, state })),
+  );
+  const inState = (wanted: OverrideState) =>
+    states
+      .filter(({ state }) => state === wanted)
+      .map(({ code, name }) => `${code} (${name})`)
+      .sort(byCodeUnit);
+  return {
+    fields: states.length,
+    locations: new Set(states.map(({ code }) => code)).size,
+    contradicted: inState('contradicted'),
+    confirmed: inState('confirmed'),
+    orphaned: inState('orphaned'),
+    invalid: inState('invalid'),
+  };
+};
+
+const maxNamed = 3;
+
+const remarkable = [
+  ['contradicted', 'now have a different value in the file'],
+  ['confirmed', 'match the file and can be unset'],
+  ['orphaned', 'belong to locations that are no longer in the file'],
+] as const;
+
+export const describeOverrides = (summary: Awaited<ReturnType<typeof summariseOverrides>>): string => {
+  if (summary.fields === 0) return 'none';
+  const remarks = remarkable.flatMap(([state, description]) => {
+    const named = summary[state];
+    const more = named.length > maxNamed ? ', …' : '';
+    return named.length === 0
+      ? []
+      : [`${formatCount(named.length)} ${description}: ${named.slice(0, maxNamed).join(', ')}${more}`];
+  });
+  const fields = `${formatCounted(summary.fields, 'field')} of ${formatCounted(summary.locations, 'location')}`;
+  return [fields, ...remarks].join('; ');
+};

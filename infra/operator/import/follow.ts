@@ -22,7 +22,6 @@ import { onInterrupt, type Progress, say, showProgress } from '../terminal/outpu
 import { badLineText, importResult, type LineOrigins, replacedSample } from './report.ts';
 import { maxSilence } from './running-import.ts';
 
-/** `waypost import follow`. Throws UsageError, OperatorError. */
 export const followCommand: Run<{ readonly key: string }> = async ({ openStack }, { key }) => {
   // Otherwise, the command would wait for a report that never appears.
   const { whyNot } = readFileKey(key);
@@ -112,10 +111,7 @@ const maxPollMilliseconds = 1_000;
 /** Milliseconds for which the import bucket may be unavailable before the command gives up. */
 const storePatience = 2 * 60_000;
 
-/**
- * Polls a report until its import has ended. Throws StoreUnavailable, and OperatorError if there is no progress for too
- * long.
- */
+/** Polls a report until its import ends or shows no progress for too long. Throws StoreUnavailable. */
 const pollReport = async (followed: FollowedFile, progress: Progress): Promise<ImportReport> => {
   const { key, stack } = followed;
   const file = await headUpload(stack.imports, key);
@@ -162,7 +158,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
           : 'the import has not started yet; another file may be ahead of it',
       );
     }
-    await delay(Math.min(200 * polls, maxPollMilliseconds));
+    await delay(Math.min(100 * polls, maxPollMilliseconds));
   }
 };
 
@@ -175,7 +171,7 @@ const rejectDeadLetter = async (stack: OperatedStack, key: string, putAt: number
     });
 };
 
-/** Throws OperatorError if the file's report is damaged, because it will never show how the import ended. */
+/** Throws OperatorError for a damaged report, which will never show how the import ended. */
 const rejectDamagedReport = async (stack: OperatedStack, key: string): Promise<void> => {
   if (await isReportDamaged(stack.imports, key))
     throw new OperatorError(`the report of ${key} is damaged, so the outcome of its import is unknown`, {

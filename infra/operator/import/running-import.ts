@@ -11,10 +11,7 @@ import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { RollbackHold } from '../../../shared/domain/publication/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
-/**
- * Maximum time between two reports of a running import, in milliseconds. An interrupted import is resumed after 16
- * minutes, and may then work for 15 minutes before its next report.
- */
+/** Maximum milliseconds between reports: an import is resumed after 16 minutes, and may work for 15 more. */
 export const maxSilence = 35 * 60_000;
 
 /** Returns up to `count` reports of file imports, newest first. Throws StoreUnavailable. */

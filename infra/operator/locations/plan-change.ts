@@ -25,18 +25,8 @@ export interface Edits {
   readonly until?: string | undefined;
 }
 
-/** A field's values before and after a change. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
 /** A change to one location, which has not been made yet. */
-export interface PlannedLocation extends ChangedOverrides {
-  readonly name: string;
-  readonly changes: readonly FieldChange[];
-}
+export type PlannedLocation = ChangedOverrides & ReturnType<typeof describeChange>;
 
 export interface StoredLocation {
   readonly code: string;
@@ -174,7 +164,7 @@ export const describeChange = (
   imported: Location | undefined,
   overrides: { readonly before: Overrides; readonly after: Overrides; readonly names: readonly string[] },
   now: Date,
-): Pick<PlannedLocation, 'name' | 'changes'> => {
+) => {
   const [before, after] = [overrides.before, overrides.after].map(
     (fields) => applyOverrides(imported, fields, now).location,
   );
@@ -188,10 +178,7 @@ export const describeChange = (
   };
 };
 
-/**
- * Returns the time for a change: now or, if the clock of whoever made an earlier change was ahead, just after that
- * change. Overrides are applied in the order of their times, and the latest change must win.
- */
+/** Returns a time after earlier changes, even if a clock was ahead, because the latest change must win. */
 export const timeAfter = (locations: readonly Pick<PlannedLocation, 'read'>[], now: Date): string => {
   const earlier = locations.flatMap(({ read }) => Object.values(read?.fields ?? {}));
   const time = earlier.reduce((latest, { at }) => Math.max(latest, Date.parse(at) + 1), now.getTime());

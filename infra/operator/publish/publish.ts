@@ -28,7 +28,6 @@ type BadResult = Exclude<PublicationResult, GoodResult>;
 /** Milliseconds for which `--wait` waits for other publications. Exceeds the publisher's timeout of 15 minutes. */
 const longPatience = 20 * 60_000;
 
-/** `waypost publish`. Throws OperatorError if the newest data is not published. */
 export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boolean }> = async (
   { openStack },
   { force = false, wait = false },
@@ -153,7 +152,6 @@ const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
     throw await notPublished({ status: 'held', ...unfinished }, stack);
 };
 
-/** Formats the differences from the previous version: `5 added, 3 changed, 2 removed`. */
 export const formatChanges = ({ added, changed, removed }: ChangeCounts): string =>
   `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
 
@@ -178,7 +176,6 @@ export const describeResult = (result: GoodResult): string => {
   });
 };
 
-/** Formats examples of changes in a rejected publication as a table. Returns an empty string if there are none. */
 export const describeExamples = (examples: readonly RefusalExample[]): string =>
   textTable(examples.map(({ id, ...example }) => ({ location: id, ...example })));
 

@@ -14,7 +14,6 @@ import { formatCount, textTable } from '../terminal/text.ts';
 import { describeResult, publishInTurn, readPublished } from './publish.ts';
 import { awaitServed } from './serving.ts';
 
-/** `waypost rollback`. Throws OperatorError, UsageError. */
 export const rollbackCommand: Run<{
   version?: string;
   list?: boolean;

@@ -16,10 +16,7 @@ import { awsFailure, callAws, errorName } from './aws-failure.ts';
 import { type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
 import { stageWatch } from './stage-watch.ts';
 
-/**
- * Opens a stage on AWS, in the account of the credentials in the environment. The default region is the one in the
- * stage's settings or in the environment. Throws OperatorError.
- */
+/** Opens a stage in the environment's account, by default in its settings' region. Throws OperatorError. */
 export const deployedStack = async (
   stage: StageName,
   givenRegion: string | undefined,

@@ -11,7 +11,6 @@ interface StackChoice {
 
 const deployedStages = ['dev', 'prod'] as const;
 
-/** Options of every command that works on a stack. */
 export const stackOptions = () => [
   new Option(
     '--data-dir <folder>',
@@ -29,10 +28,7 @@ export const stackOptions = () => [
   new Option('--region <region>', 'region of the stage (default: from its settings or the environment)'),
 ];
 
-/**
- * Opens the stack that the options or, by default, the environment selects. Throws UsageError for an ambiguous or
- * invalid selection, and OperatorError if the stack is unreachable.
- */
+/** Opens the stack that the options or, by default, the environment selects. Throws OperatorError. */
 export const openStack = async ({ dataDir, stage, region }: StackChoice): Promise<OperatedStack> => {
   const { WAYPOST_DATA_DIR, WAYPOST_STAGE } = process.env;
   const isGiven = dataDir !== undefined || stage !== undefined;
