@@ -109,12 +109,6 @@ const rejectDuringImport = async (stack: OperatedStack): Promise<void> => {
   });
 };
 
-const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fromTable: string) => {
-  const change = { by: await actor(), reason: `restored from ${fromTable}` };
-  const keys = keyRepository({ client, tables });
-  return (restored: unknown, overwrite: boolean) => keys.restore(restored, overwrite, change);
-};
-
 /**
  * Creates a function that selects erased enquiries. It also reads the audit trail, because the erasure records may have
  * been lost with the table. Throws StoreUnavailable; the function throws UnprocessedItems and SDK errors.
@@ -204,7 +198,9 @@ const copyItems = async (
 ) => {
   const own = tableOf(stack, kinds[kind].table);
   const { client } = own;
-  const putKey = kind === 'keys' && !dryRun ? await keyWriter(stack, fromTable) : undefined;
+  const keys = keyRepository({ client, tables: stack.tables });
+  const reason = `restored from ${fromTable}`;
+  const keyChange = kind === 'keys' && !dryRun ? { by: await stack.actor(), reason } : undefined;
   const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
   const counts = { ...zeroCounts };
   const now = new Date();
@@ -234,7 +230,7 @@ const copyItems = async (
       const onWritten = () => {
         counts[existing ? 'overwritten' : 'copied'] += 1;
       };
-      if (!putKey)
+      if (!keyChange)
         await writer.write({
           request: { PutRequest: { Item: restored } },
           bytes: serialize(restored).length,
@@ -244,7 +240,7 @@ const copyItems = async (
             throw new Error(`${own.tableName} rejects an item of ${fromTable}`);
           },
         });
-      else if (await putKey(restored, existing !== undefined)) onWritten();
+      else if (await keys.restore(restored, existing !== undefined, keyChange)) onWritten();
     }
     // BatchWriteItem cannot check that items are still missing, so they are written before more are read.
     await writer.drain();

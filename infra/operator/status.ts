@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { readUnfinishedImport } from '../../shared/data-access/importing/import-mark.ts';
+import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
 import { readOverrides } from '../../shared/data-access/location-changes/override-table.ts';
 import {
   DamagedPublication,
@@ -96,34 +97,33 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const letters = await part(() => stack.deadLetters());
   const deadLetters =
     letters && deadLetterProblems(letters, manifest?.full.generatedAt, { command, formatKey });
-  const last = letters?.at(-1);
   const changesByHand = await summariseOverrides(stack, now).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
     problems.push(`the manual changes could not be read: ${errorMessage(error)}`);
     return null;
   });
 
-  if (!manifest && problems.length === 0)
-    problems.push(`nothing is published yet. Run waypost import or ${command('waypost publish')}`);
-  if (serving?.state === 'not served')
-    problems.push(`the published version is not served everywhere: ${serving.lags.join(', ')}`);
   const exportsAge = manifest ? now.getTime() - Date.parse(manifest.full.generatedAt) : 0;
-  if (nextRun && !hold && exportsAge > maxPeriods * nextRun.period)
-    problems.push(
+  const attempt = lastAttempt?.outcome;
+  const found = [
+    !manifest &&
+      problems.length === 0 &&
+      `nothing is published yet. Run waypost import or ${command('waypost publish')}`,
+    serving?.state === 'not served' &&
+      `the published version is not served everywhere: ${serving.lags.join(', ')}`,
+    nextRun &&
+      !hold &&
+      exportsAge > maxPeriods * nextRun.period &&
       `the full exports are ${formatDuration(exportsAge)} old, but should be published every ${formatDuration(nextRun.period)}`,
-    );
-  if (lastAttempt?.outcome.status === 'refused')
-    problems.push(
-      `the last publication was ${describeEnd(lastAttempt)}. Correct the stored records, or publish them anyway: ${command('waypost publish --force')}`,
-    );
-  if (lastAttempt?.outcome.status === 'failed')
-    problems.push(
-      `the last publication ${describeEnd(lastAttempt)}. For details, see the functions' log. To try again: ${command('waypost publish')}`,
-    );
-  if (lastPublished && lastPublished.skippedRows > 0)
-    problems.push(
+    attempt?.status === 'refused' &&
+      `the last publication was rejected: ${attempt.why}. Correct the stored records, or publish them anyway: ${command('waypost publish --force')}`,
+    attempt?.status === 'failed' &&
+      `the last publication failed: ${attempt.why}. For details, see the functions' log. To try again: ${command('waypost publish')}`,
+    lastPublished &&
+      lastPublished.skippedRows > 0 &&
       `the last full publication left out ${formatCounted(lastPublished.skippedRows, 'stored row')} that cannot be read; the functions' log names them. Import these records again, then run ${command('waypost publish')}`,
-    );
+  ];
+  problems.push(...found.filter((problem) => typeof problem === 'string'));
   if (hold) {
     const rollback = hold === 'unreadable' ? undefined : hold;
     problems.push(fullMessage(await explainHold(stack, { kind: 'rollback', rollback })));
@@ -156,32 +156,16 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
       .filter(({ outcome: { status } }) => status === 'refused' || status === 'failed')
       .slice(0, maxFailedRuns),
     /** If the last publication was rejected, examples of what it would have changed. */
-    rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
+    rejectedExamples: attempt?.status === 'refused' ? attempt.examples : [],
     isImportKnown: lastImport !== undefined,
     /** Rollback that holds publications back; `unreadable` if its record is damaged. */
     rollback: hold ?? null,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
-    fileImport: running
-      ? {
-          file: running.file,
-          kind: running.kind,
-          mode: running.mode,
-          startedAt: running.startedAt,
-          updatedAt: running.updatedAt,
-          lines: running.line,
-        }
-      : null,
+    fileImport: running ? importFacts(running) : null,
     changesByHand,
     /** Excludes the file that is being imported, which stays in the queue until its import ends. Null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
-    deadLetters:
-      letters && deadLetters
-        ? {
-            total: letters.length,
-            sinceGenerated: deadLetters.sinceGenerated,
-            last: last ? { at: last.at, source: last.source, why: last.why } : null,
-          }
-        : null,
+    deadLetters: deadLetters?.summary ?? null,
   };
 };
 
@@ -208,6 +192,10 @@ const publishedFacts = (manifest: Manifest, now: Date) => {
       { records: counts.locations, ...manifest.snapshot },
     ].map((file) => ({ name: posix.basename(file.key), ...file })),
   };
+};
+
+const importFacts = ({ file, kind, mode, startedAt, updatedAt, line }: ImportReport) => {
+  return { file, kind, mode, startedAt, updatedAt, lines: line };
 };
 
 const withDuration = (run: PublicationRun) => ({

@@ -69,7 +69,6 @@ const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined 
   return after && { submittedAt: after[0], referenceNumber: after[1] };
 };
 
-/** Returns the next cursor and the number of enquiries that follow. `last` is the page's last enquiry. */
 const continuationAfter = (last: EnquiryPosition | undefined, more: number) =>
   continuation(list, last && [last.submittedAt, last.referenceNumber], more);
 
@@ -115,13 +114,12 @@ const unknownEnquiries = (references: readonly string[]): OperatorError =>
 export const closeEnquiries: Run<{ reference: string[]; note?: string }> = async (context, given) => {
   const { stack, desk } = await openDesk(context);
   const closing = { by: await stack.actor(), note: given.note };
+  const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'someone' }: Enquiry) =>
+    visible(`was closed at ${closedAt} by ${closedBy}`);
   return changeEach('enquiries', given.reference, async (each) =>
     describeStatus(await desk.close(each, closing), 'closed', describeClosed),
   );
 };
-
-const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'someone' }: Enquiry): string =>
-  visible(`was closed at ${closedAt} by ${closedBy}`);
 
 export const reopenEnquiries: Run<{ reference: string[] }> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
@@ -138,8 +136,10 @@ const describeStatus = (
   if (!change) return undefined;
   const { referenceNumber, status } = change.enquiry;
   const changed = change.outcome === 'changed';
-  const text = changed ? changedText : unchangedText(change.enquiry);
-  return { data: { referenceNumber, status, changed }, text };
+  return {
+    data: { referenceNumber, status, changed },
+    text: changed ? changedText : unchangedText(change.enquiry),
+  };
 };
 
 /** Changes enquiries one by one. Errors have the result for the others or, if a change fails, so far. */

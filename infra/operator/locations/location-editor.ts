@@ -30,11 +30,7 @@ export interface ChangePlan {
   readonly unchanged: readonly string[];
 }
 
-interface ChangeReason {
-  readonly reason: string;
-  /** Command line or form, for the history. */
-  readonly command: string;
-}
+type ChangeReason = Pick<ChangeBatch, 'reason' | 'command'>;
 
 export type LocationEditor = ReturnType<typeof locationEditor>;
 

@@ -39,12 +39,8 @@ export interface StoredLocation {
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;
-  constructor(
-    code: string,
-    given: { readonly field: string; readonly value: string; readonly problem: string },
-    remedy?: string,
-  ) {
-    super(`${code}: ${given.value} ${given.problem}`, remedy);
+  constructor(code: string, given: { field: string; value: string; problem: string; remedy?: string }) {
+    super(`${code}: ${given.value} ${given.problem}`, given.remedy);
     this.field = given.field;
     this.problem = given.problem;
   }
@@ -112,24 +108,16 @@ const checkService = (
     });
   const dateIn = datesAt(now);
   if (before && isInService(before, dateIn) && !isInService(after, dateIn))
-    throw new InvalidEdit(
-      code,
-      {
-        field: hasClosed(after, dateIn) ? 'closes_on' : 'opens_on',
-        value: `the change (${publicationState(after, now)})`,
-        problem: 'would end its publication now',
-      },
-      'To stop publishing it, use `waypost locations remove`',
-    );
+    throw new InvalidEdit(code, {
+      field: hasClosed(after, dateIn) ? 'closes_on' : 'opens_on',
+      value: `the change (${publicationState(after, now)})`,
+      problem: 'would end its publication now',
+      remedy: 'To stop publishing it, use `waypost locations remove`',
+    });
 };
 
 /** Rejects changes whose last day has passed or is before their first day. Throws InvalidEdit. */
-const checkDates = (
-  code: string,
-  { set = {}, until }: Edits,
-  place: Location | undefined,
-  now: Date,
-): void => {
+const checkDates = (code: string, { set = {}, until }: Edits, place: Location | undefined, now: Date) => {
   const today = datesAt(now)(place?.timeZone ?? 'UTC');
   const checkDay = (field: string, day: string, first = '') => {
     const reject = (problem: string) => new InvalidEdit(code, { field, value: day, problem });

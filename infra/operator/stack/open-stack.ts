@@ -3,11 +3,7 @@ import { defaultDataDirectory } from '../../local/command-words.ts';
 import { UsageError } from '../errors.ts';
 import type { OperatedStack } from './operated-stack.ts';
 
-interface StackChoice {
-  readonly dataDir?: string;
-  readonly stage?: string;
-  readonly region?: string;
-}
+type StackChoice = { readonly [option in 'dataDir' | 'stage' | 'region']?: string };
 
 const deployedStages = ['dev', 'prod'] as const;
 

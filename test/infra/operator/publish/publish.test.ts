@@ -70,7 +70,7 @@ describe('waypost publish', () => {
 
   it('prints the result of the publisher with --json', async () => {
     const { status, stdout } = await publish('--json', '--force');
-    expect({ status, ...JSON.parse(stdout) }).toEqual({ ...published, status: 0 });
+    expect({ status, result: JSON.parse(stdout) }).toEqual({ status: 0, result: published });
     expect(stack.seen.publications).toEqual([forced]);
   });
 
