@@ -158,16 +158,21 @@ describe('waypost locations', () => {
     expect(await expiry()).toBeUndefined();
   });
 
-  it('replaces imported special hours only on its own dates', async () => {
+  it('replaces imported special hours, including those of services, only on the dates of a closure', async () => {
+    const usual = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '12:00' } as const;
     const range = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
     const special = { ...range, startDate: fileDateIn(2), endDate: fileDateIn(6) };
-    await storeRows(stack.embedded, 'locations', [postOffice(1, { hours: [special] })]);
+    const services = [{ code: 1, hours: [usual, special] }];
+    await storeRows(stack.embedded, 'locations', [postOffice(1, { hours: [special], services })]);
     await change('close', first, '--on', dateIn(4));
-    expect((await stored(first))?.hours).toEqual([
+    const kept = [
       { ...range, startDate: fileDateIn(2), endDate: fileDateIn(3) },
       { ...range, startDate: fileDateIn(5), endDate: fileDateIn(6) },
-      { type: 'SPECIAL_CLOSED', startDate: fileDateIn(4), endDate: fileDateIn(4) },
-    ]);
+    ];
+    const closed = { type: 'SPECIAL_CLOSED', startDate: fileDateIn(4), endDate: fileDateIn(4) };
+    const location = await stored(first);
+    expect(location?.hours).toEqual([...kept, closed]);
+    expect(location?.services).toEqual([{ code: 1, hours: [usual, ...kept] }]);
   });
 
   it('adds a location from an import file, and removes an imported one', async () => {
@@ -182,17 +187,6 @@ describe('waypost locations', () => {
     await reject(1, 'NEW_1 already exists', 'add', file, ...why);
     await change('unset', second, 'removed');
     expect(await stored(second)).toMatchObject({ name: 'POST OFFICE 2' });
-  });
-
-  it('also closes services that have their own special hours on the dates of the closure', async () => {
-    const usual = { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '12:00' } as const;
-    const special = { type: 'SPECIAL_HOURS', startTime: '09:00', endTime: '12:00' } as const;
-    const hours = [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(4) }];
-    await storeRows(stack.embedded, 'locations', [postOffice(1, { services: [{ code: 1, hours }] })]);
-    await change('close', first, '--on', dateIn(4));
-    expect((await stored(first))?.services).toEqual([
-      { code: 1, hours: [usual, { ...special, startDate: fileDateIn(3), endDate: fileDateIn(3) }] },
-    ]);
   });
 
   it('rejects first and last days that contradict each other or would close the location immediately', async () => {
