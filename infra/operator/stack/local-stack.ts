@@ -79,9 +79,9 @@ const runningStack = async (dataDirectory: string): Promise<StackFile> => {
   });
 };
 
-/** Whether anything responds at the endpoint, even with an error. */
+/** Whether anything responds at the endpoint, even with an error. A busy machine may take seconds. */
 const responds = (endpoint: string): Promise<boolean> =>
-  fetch(endpoint, { signal: AbortSignal.timeout(2_000) }).then(
+  fetch(endpoint, { signal: AbortSignal.timeout(10_000) }).then(
     async ({ body }) => {
       await body?.cancel();
       return true;
