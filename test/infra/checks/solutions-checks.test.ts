@@ -46,19 +46,11 @@ describe('the AWS Solutions checks', () => {
   const reported = [`Reader/Role/DefaultPolicy/Resource ${pattern}`];
 
   describe.each([ReferenceStrength.WEAK, ReferenceStrength.STRONG])('on %s references', (strength) => {
-    it.each([
-      {
-        title: 'report a wildcard in a grant on another stack’s bucket, with the name of the bucket',
-        acknowledged: [],
-        expected: reported,
-      },
-      { title: 'accept exactly the acknowledged pattern (H09)', acknowledged: [pattern], expected: [] },
-      {
-        title: 'do not accept a different pattern (H09)',
-        acknowledged: ['AwsSolutions-IAM5[Resource::<Published.Arn>/*]'],
-        expected: reported,
-      },
-    ])('$title', ({ acknowledged, expected }) => {
+    it.each<[title: string, acknowledged: string[], expected: string[]]>([
+      ['report a wildcard in a grant on another stack’s bucket, with the name of the bucket', [], reported],
+      ['accept exactly the acknowledged pattern (H09)', [pattern], []],
+      ['do not accept a different pattern (H09)', [pattern.replace('versions/', '')], reported],
+    ])('%s', (_, acknowledged, expected) => {
       expect(iamFindings(strength, ...acknowledged)).toEqual(expected);
     });
   });
