@@ -90,7 +90,9 @@ const delivered = (given: {
       return [...new Set(roles.filter((role) => role.includes('-deploy-role-')))];
     },
     /** Stacks that the pipeline needs in each other region to which it deploys stages. */
-    supportStacks: app.node.children.filter((child) => Stack.isStack(child) && child !== stack),
+    supportStacks: app.node.children
+      .filter((child) => Stack.isStack(child))
+      .filter((child) => child !== stack),
   };
 };
 

@@ -154,7 +154,7 @@ it('the announcer receives the stream from its start, with retries for 20 hours'
     BisectBatchOnFunctionError: false,
   });
   expect(source).not.toHaveProperty('MaximumRetryAttempts');
-  expect(JSON.stringify(source?.DestinationConfig)).toContain('EnquiryEventsUndelivered');
+  expect(JSON.stringify(source)).toMatch(/"OnFailure":.*EnquiryEventsUndelivered/);
 });
 
 it('only replaced and removed entries of the audit trail invoke the function that reports them, which raises an alarm', () => {
