@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { errorResponse, healthCheckStatus } from '../../functions/bill-management-v1/contract.ts';
+import { describe } from 'vitest';
+import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
 import { base, enquiryClient, type ReadEnquiryRow } from '../support/enquiry-client.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 import { billersSuite } from './bill-management/billers.suite.ts';
 import { enquiryBodySuite } from './bill-management/enquiry-body.suite.ts';
 import { enquiryFieldsSuite } from './bill-management/enquiry-fields.suite.ts';
+import { healthSuite } from './bill-management/health.suite.ts';
 import { refusalsSuite } from './bill-management/refusals.suite.ts';
 import { retriesSuite } from './bill-management/retries.suite.ts';
 import { validationSuite } from './bill-management/validation.suite.ts';
@@ -24,7 +25,5 @@ export const billManagementSuite = (target: () => ApiTarget, readRow: ReadEnquir
     enquiryBodySuite(enquiries, readRow);
     retriesSuite(enquiries);
     validationSuite(target);
-    it.each(['ping', 'health'])('A26 %s reports that the service is up', async (name) => {
-      expect(await client.get(`/${name}`, healthCheckStatus)).toEqual({ status: 'UP' });
-    });
+    healthSuite(client);
   });

