@@ -46,6 +46,10 @@ describe('the check of the access to AWS', () => {
     const rejection = requireAwsAccess();
     for (const message of messages) await expect(rejection).rejects.toThrow(message);
   });
+
+  it('accepts a region and credentials', async () => {
+    await expect(requireAwsAccess()).resolves.toBeUndefined();
+  });
 });
 
 describe('the concurrency that a stage needs', () => {
@@ -160,5 +164,10 @@ describe('the reason for a failed CDK run', () => {
   ])('is unknown if %s', async (_case, ...bootstrap) => {
     aws.bootstrap = bootstrap;
     expect(await whyCdkFailed(dev)).toBeUndefined();
+  });
+
+  it('is given if AWS is unreachable', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL', nowhere);
+    expect(await whyCdkFailed(dev)).toMatch(/^AWS cannot be reached in eu-west-1: .*ECONNREFUSED/);
   });
 });

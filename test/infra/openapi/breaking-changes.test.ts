@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { breakingChanges } from '../../../infra/openapi/breaking-changes.ts';
-import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 
 const size = { name: 'size', in: 'query', schema: { type: 'integer', maximum: 100, default: 20 } };
 const types = {
@@ -176,10 +175,4 @@ it.each<[title: string, path: string, value: unknown]>([
 it('reports no breaking change if a component is renamed', () => {
   const renamed: unknown = JSON.parse(JSON.stringify(released).replaceAll('Page', 'List'));
   expect(breakingChanges(released, renamed)).toEqual([]);
-});
-
-it("compares the services' documents", () => {
-  const elsewhere = Object.values(openApiDocuments({ origin: 'https://api.example' }));
-  for (const [index, document] of Object.values(openApiDocuments({ origin: '' })).entries())
-    expect(breakingChanges(document, elsewhere[index])).toEqual([]);
 });
