@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
-import { coldStarter, medianStarts } from '../../support/processes/cold-start.ts';
-import { searchStarts } from '../../support/processes/search-starts.ts';
+import { coldStarter, medianStarts, searchStarts } from '../../support/processes/cold-start.ts';
 
 let directory: string;
 let store: LocalBucket;

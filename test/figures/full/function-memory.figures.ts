@@ -65,7 +65,7 @@ const eventFor = (handler: string, query: string, parameters: Readonly<Record<st
 
 const start = (handler: string, megabytes: number) =>
   forkFunction({
-    directory: join(directory, handler.replace(/^functions\/|\.ts$/g, '')),
+    file: join(directory, handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs'),
     nodeOptions: lambdaNodeOptions(megabytes),
     environment: {
       AWS_ENDPOINT_URL_S3: store.endpoint,

@@ -7,7 +7,7 @@ import { sampleServices } from '../../sample-network/service-lines.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
 import { changeOf, manifestIn } from '../../support/networks/publish-network.ts';
-import { forkDeployedPublisher } from '../../support/processes/deployed-publisher.ts';
+import { forkDeployedPublisher } from '../../support/processes/forked-function.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 

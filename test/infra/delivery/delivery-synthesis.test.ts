@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { bareEnvironment } from '../../support/stack/run-waypost.ts';
 
 let assembly: string;
 beforeAll(async () => {

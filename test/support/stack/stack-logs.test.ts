@@ -25,14 +25,11 @@ describe('the search for leaks in the logs of a stack (A25)', () => {
   };
 
   it.each([
-    ['an unencoded personal text', `{"who":${secret}}`],
-    ['a personal text in a JSON string', JSON.stringify({ who: `to ${secret}, by` })],
-    ['a personal text in a URL', `/nowhere?who=${encodeURIComponent(secret)}`],
-    ['a personal text at the start of base64 text', base64(`${secret} and so on`)],
-    ['a personal text at offset 1 of base64 text', base64(`{${secret} and so on`)],
-    ['a personal text at offset 2 of base64 text', base64(`{"${secret} and so on`)],
-    ['a personal text at offset 3 of base64 text', base64(`{"x${secret} and so on`)],
-  ])('finds %s', async (_form, line) => {
+    `{"who":${secret}}`,
+    JSON.stringify({ who: `to ${secret}, by` }),
+    `/nowhere?who=${encodeURIComponent(secret)}`,
+    ...['', '{', '{"', '{"x'].map((before) => base64(`${before}${secret} and so on`)),
+  ])('finds a personal text in %s', async (line) => {
     expect(await leaksOf(line)).toEqual([`functions.log has ${JSON.stringify(secret)}`]);
   });
 

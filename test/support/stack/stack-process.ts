@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
-import { issueUnlimitedKey } from './issue-unlimited-key.ts';
+import { issueUnlimitedKey } from './stack-stores.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
