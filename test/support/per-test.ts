@@ -1,4 +1,7 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, beforeEach, onTestFinished } from 'vitest';
 
 interface Closable {
@@ -38,4 +41,10 @@ export const listenUntilTestEnds = async (server: Server): Promise<number> => {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
+};
+
+/** Creates a folder for temporary files, for `perTest` or `perFile`. */
+export const temporaryFolder = async () => {
+  const path = await mkdtemp(join(tmpdir(), 'waypost-'));
+  return { path, close: () => rm(path, { recursive: true, maxRetries: 5 }) };
 };

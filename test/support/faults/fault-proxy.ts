@@ -215,44 +215,22 @@ const forward = async (
   response.end(body);
 };
 
-const s3Error = (status: number, code: string, message: string): Fault => ({
+const s3Error = (status: number, code: string): Fault => ({
   kind: 'answer',
   status,
   headers: { 'content-type': 'application/xml', 'x-amz-request-id': 'FAULT' },
-  body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`,
+  body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>fault</Message></Error>`,
 });
+export const slowDown = s3Error(503, 'SlowDown');
+export const s3InternalError = s3Error(500, 'InternalError');
 
-const dynamoDbError = (status: number, type: string, message: string): Fault => ({
+const dynamoDbError = (status: number, type: string, message = 'fault'): Fault => ({
   kind: 'answer',
   status,
   headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': 'FAULT' },
-  body: JSON.stringify({ __type: type, message }),
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }),
 });
-
-export const slowDown = s3Error(503, 'SlowDown', 'Please reduce your request rate.');
-
-export const s3InternalError = s3Error(500, 'InternalError', 'We encountered an internal error.');
-
-export const throughputExceeded = dynamoDbError(
-  400,
-  'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
-  'The level of configured provisioned throughput for the table was exceeded.',
-);
-
-export const throttling = dynamoDbError(
-  400,
-  'com.amazon.coral.availability#ThrottlingException',
-  'Rate of requests exceeds the allowed throughput.',
-);
-
-export const dynamoDbAccessDenied = dynamoDbError(
-  400,
-  'com.amazon.coral.service#AccessDeniedException',
-  'not for you',
-);
-
-export const dynamoDbInternalError = dynamoDbError(
-  500,
-  'com.amazonaws.dynamodb.v20120810#InternalServerError',
-  'The request could not be processed because of an internal failure.',
-);
+export const throughputExceeded = dynamoDbError(400, 'ProvisionedThroughputExceededException');
+export const throttling = dynamoDbError(400, 'ThrottlingException');
+export const dynamoDbAccessDenied = dynamoDbError(400, 'AccessDeniedException', 'not for you');
+export const dynamoDbInternalError = dynamoDbError(500, 'InternalServerError');

@@ -97,23 +97,16 @@ export const medianStarts = async <Name extends string>(
   subjects: Readonly<Record<Name, ColdStartSubject>>,
   rounds: number,
 ) => {
-  const starts = new Map<string, ColdStart[]>();
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, subject] of Object.entries<ColdStartSubject>(subjects)) {
-      const started = await start(subject);
-      starts.set(name, [...(starts.get(name) ?? []), started]);
-    }
-  }
-  return new Map(
-    [...starts].map(([name, each]) => [
-      name,
-      {
-        loaded: medianMoment(each.map(({ loaded }) => loaded)),
-        answered: medianMoment(each.map(({ answered }) => answered)),
-        result: each.at(-1)?.result,
-      },
-    ]),
-  );
+  const starts: (ColdStart & { readonly name: string })[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, subject] of Object.entries<ColdStartSubject>(subjects))
+      starts.push({ name, ...(await start(subject)) });
+  const medians = (each: readonly ColdStart[]) => ({
+    loaded: medianMoment(each.map(({ loaded }) => loaded)),
+    answered: medianMoment(each.map(({ answered }) => answered)),
+    result: each.at(-1)?.result,
+  });
+  return new Map([...Map.groupBy(starts, ({ name }) => name)].map(([name, each]) => [name, medians(each)]));
 };
 /** Medians by the subject's name. */
 export type MedianStarts = Awaited<ReturnType<typeof medianStarts>>;

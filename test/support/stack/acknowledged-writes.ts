@@ -10,23 +10,17 @@ import { httpTarget } from '../targets/http-target.ts';
 import type { StackProcess } from './stack-process.ts';
 import { openStackStores } from './stack-stores.ts';
 
-/** Writes that a stack has acknowledged and therefore must not lose. */
-export interface Acknowledged {
+export const nothingAcknowledged = () => ({
   /** Texts of enquiries, by reference number. */
-  readonly enquiries: Map<string, string>;
-  readonly objects: Map<string, string>;
+  enquiries: new Map<string, string>(),
+  objects: new Map<string, string>(),
   /** Texts of enquiries that got no response before the kill, by Idempotency-Key. They must be retried. */
-  readonly unanswered: Map<string, string>;
+  unanswered: new Map<string, string>(),
   /** Responses with a status other than 200, as `status body`. */
-  readonly refusals: string[];
-}
-
-export const nothingAcknowledged = (): Acknowledged => ({
-  enquiries: new Map(),
-  objects: new Map(),
-  unanswered: new Map(),
-  refusals: [],
+  refusals: [] as string[],
 });
+/** Writes that a stack has acknowledged and therefore must not lose. */
+export type Acknowledged = ReturnType<typeof nothingAcknowledged>;
 
 /** Sends an enquiry, and records the response. Returns whether the stack still responds. */
 export const submit = async (

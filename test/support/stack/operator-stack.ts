@@ -133,6 +133,7 @@ const startImporter = ({ client, tables }: EmbeddedTables, bucket: LocalBucket) 
     linesPerReport: 1_000,
   });
   const rule = {
+    name: 'Imports',
     bucketName: imports.bucket,
     ignoredSuffix: '.report.json',
     queueName: 'Files',

@@ -8,6 +8,12 @@ interface Reading {
 
 const reads = ['GetItemCommand', 'QueryCommand', 'ScanCommand', 'BatchGetItemCommand'];
 
+/** Returns the reads of a command, of which a batch has one for each table. */
+const readingsOf = (input: object): readonly Reading[] =>
+  'RequestItems' in input
+    ? Object.entries(Object(input.RequestItems)).map(([TableName, each]) => ({ ...Object(each), TableName }))
+    : [input];
+
 /** Rejects each read that may be stale, which the embedded engine would hide. Not for billers, or for indexes. */
 export const withConsistentReads = (embedded: EmbeddedTables): EmbeddedTables => {
   // A key's last use is recorded with a delay anyway.
@@ -15,12 +21,8 @@ export const withConsistentReads = (embedded: EmbeddedTables): EmbeddedTables =>
   embedded.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
-        const one: Reading & { readonly RequestItems?: Record<string, Reading> } = args.input;
-        const batch = Object.entries(one.RequestItems ?? {});
-        const readings = one.RequestItems
-          ? batch.map(([TableName, each]) => ({ ...each, TableName }))
-          : [one];
-        for (const { TableName, IndexName, ConsistentRead } of reads.includes(commandName) ? readings : []) {
+        const readings = reads.includes(commandName) ? readingsOf(args.input) : [];
+        for (const { TableName, IndexName, ConsistentRead } of readings) {
           if (IndexName !== undefined || TableName === apiKeyUse || ConsistentRead === true) continue;
           throw new Error(`${commandName} of ${TableName} is not consistent`);
         }
