@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SlowestFirst } from './test/support/slowest-files.ts';
+import SlowestFirst from './test/support/slowest-first.ts';
 
 /** Timeouts for a busy machine. Waits end as soon as their condition is met. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { SlowestFirst } from '../support/slowest-files.ts';
+import SlowestFirst from '../support/slowest-first.ts';
 
 export default defineConfig({
   test: {
