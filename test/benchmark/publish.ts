@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalBucket } from '../support/local-bucket.ts';
 import { manifestIn } from '../support/networks/publish-network.ts';
-import { forkDeployedPublisher } from '../support/processes/forked-function.ts';
+import { forkDeployedPublisher } from '../support/processes/deployed-publisher.ts';
 import { startEmbeddedTables } from '../support/tables/embedded-tables.ts';
 import { storeRows } from '../support/tables/store-tables.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';

@@ -5,7 +5,7 @@ import { startLocalBucket } from '../../support/local-bucket.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
 import { changeOf, manifestIn } from '../../support/networks/publish-network.ts';
 import { perFile, temporaryFolder } from '../../support/per-test.ts';
-import { forkDeployedPublisher } from '../../support/processes/forked-function.ts';
+import { forkDeployedPublisher } from '../../support/processes/deployed-publisher.ts';
 import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 

@@ -31,7 +31,7 @@ export interface ColdStartSubject {
 }
 
 /** Bundles one file to CommonJS, without the build options of functions. */
-export const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
+const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
   const outfile = join(directory, `${name}.cjs`);
   await build({
     entryPoints: [entry],

@@ -7,7 +7,7 @@ import definitions from '../../../infra/local/start/tables.json' with { type: 'j
 import { documentClient } from '../../../shared/data-access/clients.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
 
-export type TableRole = keyof typeof definitions;
+type TableRole = keyof typeof definitions;
 
 const embeddedClient = (endpoint: string): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
