@@ -7,7 +7,7 @@ import { type Location, type LocationType, withLimitsOfType } from '../../shared
 import type { ParcelLimits } from '../../shared/domain/location/parcel.ts';
 import { streetNames } from '../sample-network/names.ts';
 import { gatewayEventOf } from '../support/gateway/gateway-event-of.ts';
-import { networkContent, snapshotVersion } from '../support/networks/snapshot-of.ts';
+import { networkContent, snapshotVersion } from '../support/networks/stored-publication.ts';
 import { interleaved, type Runner } from './measure.ts';
 import {
   type BenchmarkNetwork,

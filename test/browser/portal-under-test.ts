@@ -1,9 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { services } from '../../shared/domain/access/service.ts';
-import { issueKeyOn } from '../support/stack/issue-unlimited-key.ts';
 import { keptAssembly, provideKeptSample } from '../support/stack/kept-sample.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import { issueKeyOn } from '../support/stack/stack-stores.ts';
 import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
 import { installedChromium } from './installed-chromium.ts';
 import { importPlaceWithSpecialDays, type PlaceWithSpecialDays } from './place-with-special-days.ts';

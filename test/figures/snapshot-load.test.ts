@@ -4,7 +4,7 @@ import { sha256Of } from '../../shared/data-access/objects/bucket.ts';
 import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
 import { largeNetwork } from '../support/networks/large-network.ts';
 import { aCapability } from '../support/networks/network-records.ts';
-import { snapshotOf, snapshotVersion } from '../support/networks/snapshot-of.ts';
+import { snapshotOf, snapshotVersion } from '../support/networks/stored-publication.ts';
 
 const network = largeNetwork(7_000);
 const capabilities = Array.from({ length: 60 }, (_, index) => aCapability(index));

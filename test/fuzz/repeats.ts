@@ -1,7 +1,7 @@
 import type * as fc from 'fast-check';
 import { workCentreResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
-import { featureLine } from '../support/fixture/fixture-features.ts';
+import { featureLine } from '../support/fixture/fixture-catalogue.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
 import { must, mustEqual, readBody } from './checks.ts';
 import type { Probe } from './operation.ts';

@@ -6,21 +6,9 @@ import * as z from 'zod';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';
-import { personalTexts } from '../support/stack/secret-traffic.ts';
-import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
+import { logsOf, personalEnquiry, personalTexts, secretsIn } from '../support/stack/stack-logs.ts';
 import type { StackProcess } from '../support/stack/stack-process.ts';
 import { type OwnStack, startOwnStack } from './running-stack.ts';
-
-const [firstname, lastname, email, enquiryDetails] = personalTexts;
-const body = {
-  firstname,
-  lastname,
-  email,
-  enquiryDetails,
-  enquiryType: 'PAYMENT',
-  biller: null,
-  billId: null,
-};
 
 const row = z.object({
   bus: z.literal('waypost-local'),
@@ -46,7 +34,7 @@ afterAll(() => stack.remove());
 
 const submit = async ({ url, key }: StackProcess): Promise<string> => {
   const { billManagement } = createWaypostClient({ baseUrl: url, key });
-  return bodyOf(await billManagement.POST('/enquiries', { body })).referenceNumber;
+  return bodyOf(await billManagement.POST('/enquiries', { body: personalEnquiry })).referenceNumber;
 };
 
 const openState = () => new DatabaseSync(dataFilesIn(dataDirectory).stateFile, { timeout: 5_000 });
@@ -65,7 +53,7 @@ describe('an enquiry on a running stack', () => {
     const referenceNumber = await submit(stack);
     await expect.poll(announcedIds, soon).toEqual([referenceNumber]);
     const [event] = announced();
-    expect(event).toMatchObject({ sandbox: false, enquiry: { ...body, referenceNumber } });
+    expect(event).toMatchObject({ sandbox: false, enquiry: { ...personalEnquiry, referenceNumber } });
     expect((await stat(dataFilesIn(dataDirectory).stateFile)).mode & 0o777).toBe(0o600);
     const kept = await submit(stack);
     await expect.poll(announcedIds, soon).toEqual([referenceNumber, kept]);

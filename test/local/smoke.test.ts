@@ -4,7 +4,7 @@ import { createServer, request as sendRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
-import { bareEnvironment } from '../support/processes/bare-environment.ts';
+import { bareEnvironment } from '../support/stack/run-waypost.ts';
 import { issueKey, sharedStack, startOwnStack } from './running-stack.ts';
 
 const { url, key, dataDirectory } = sharedStack;

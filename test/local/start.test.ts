@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { isRunning } from '../infra/local/database/engine-under-test.ts';
+import { lossesOf, nothingAcknowledged, submit } from '../support/stack/acknowledged-writes.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
@@ -15,9 +16,6 @@ import {
 } from '../support/stack/stack-process.ts';
 import { networkTotal } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
-import { lossesOf } from '../support/writes/kept.ts';
-import { submit } from '../support/writes/write-load.ts';
 import { sharedStack } from './running-stack.ts';
 
 const tryToStart = async (...args: readonly string[]) => {

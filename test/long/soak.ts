@@ -1,7 +1,8 @@
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { scriptCommand, wholeUpTo } from '../support/command.ts';
-import { describeSoak, residentMegabytes, soak } from '../support/load/soak.ts';
-import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
+import { describeSoak, soak } from '../support/load/open-loop.ts';
+import { residentMegabytesOf } from '../support/processes/megabytes.ts';
+import { issueUnlimitedKey } from '../support/stack/stack-stores.ts';
 
 const help = `
 Sends requests on a fixed schedule, without waiting for earlier responses. Latency counts from the scheduled time. The
@@ -36,7 +37,7 @@ const printMinutes = (seconds: number, pid: number): void => {
     console.error(`${minutes} of ${Math.ceil(seconds / 60)} minutes, ${megabytes.toFixed(0)} MB`);
   const everyMinute = () => {
     minutes += 1;
-    residentMegabytes(pid).then(print, () => undefined);
+    print(residentMegabytesOf(pid) ?? 0);
   };
   setInterval(everyMinute, 60_000).unref();
 };

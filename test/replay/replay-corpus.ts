@@ -1,8 +1,7 @@
-import type { Route } from '../../infra/routes/route.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { curlLine } from '../fuzz/curl-line.ts';
 import type { TargetRequest } from '../support/targets/api-target.ts';
-import { byPrecedence, matchTemplate } from '../support/targets/handler-target.ts';
+import { routeFinder } from '../support/targets/handler-target.ts';
 import { type BytesResponse, sendForBytes } from '../support/targets/http-target.ts';
 import { type RecordedRequest, requestWith } from './corpus.ts';
 
@@ -95,12 +94,11 @@ const addTo = (
   if (request.path.length < group.example.request.path.length) group.example = example;
 };
 
-const preferred = routes.toSorted((one, other) => byPrecedence(one.path, other.path));
+const findRoute = routeFinder(routes);
 
 const operationOf = ({ method, path }: RecordedRequest): string => {
-  const [place = ''] = path.split('?');
-  const isHere = (route: Route) => route.method === method && matchTemplate(route.path, place) !== undefined;
-  return preferred.find(isHere)?.operationId ?? 'no operation';
+  const route = findRoute(path)?.route;
+  return route?.method === method ? route.operationId : 'no operation';
 };
 
 export const formatResult = ({

@@ -4,7 +4,7 @@ import type { ExportLink } from '../../shared/domain/publication/work-centre-exp
 import { catalogue } from '../cases/catalogue.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { exportAt } from '../support/fixture/fixture-export.ts';
-import { listenUntilTestEnds } from '../support/listen-until-test-ends.ts';
+import { listenUntilTestEnds } from '../support/per-test.ts';
 import type { TargetResponse } from '../support/targets/api-target.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 import { isReadOnly, type RecordedRequest, readCorpus, requestWith, usesExtension } from './corpus.ts';

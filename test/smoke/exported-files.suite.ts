@@ -2,11 +2,12 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import { sha256Of } from '../../shared/data-access/objects/bucket.ts';
 import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
-import { download, sha256Of } from '../support/download.ts';
 import { filesDocument } from '../support/files-document.ts';
+import { download } from '../support/targets/http-target.ts';
 
 const path = '/export/workcentres';
 const exported = z.looseObject({ total: z.int(), workcentres: z.array(z.looseObject({ id: z.string() })) });

@@ -7,7 +7,7 @@ import { addPortal, noteFingerprint, synthesise } from '../../../infra/local/ass
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 import { median, quantile } from '../../support/load/quantile.ts';
-import { peakMegabytesOf } from '../../support/processes/peak-megabytes.ts';
+import { peakMegabytesOf } from '../../support/processes/megabytes.ts';
 import { startWaypost } from '../../support/stack/run-waypost.ts';
 import { type StackProcess, startStackProcess } from '../../support/stack/stack-process.ts';
 import { networkTotal, openStackStores } from '../../support/stack/stack-stores.ts';

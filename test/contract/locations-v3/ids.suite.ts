@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workCentreResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
 import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
-import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-catalogue.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { codesWhere, fitOf, isInBox, offers } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
@@ -10,13 +8,14 @@ import { goodEnquiry } from '../../support/enquiry-client.ts';
 import { eventOf } from '../../support/gateway/authoriser-under-test.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { keyOperator } from '../../support/key-operator.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { numberedBiller } from '../../support/networks/import-lines.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
 import { aCapability } from '../../support/networks/network-records.ts';
 import { storePublication } from '../../support/networks/stored-publication.ts';
+import { perFile, temporaryFolder } from '../../support/per-test.ts';
 import { forkFunction, lambdaNodeOptions } from '../../support/processes/forked-function.ts';
-import { type EmbeddedTables, putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 
 const locationCount = 21_000;
 const network = largeNetwork(locationCount);
@@ -32,9 +31,9 @@ const megabytesOfProcessor = 1_769;
 /** This limit determines the memory sizes: with half of the memory, starts would take twice as long. */
 const maxStartMilliseconds = 1_500;
 
-let directory: string;
-let store: LocalBucket;
-let database: EmbeddedTables;
+const folder = perFile(temporaryFolder);
+const store = perFile(startLocalBucket);
+const database = perFile(startEmbeddedTables);
 
 const handlers = {
   near: 'functions/locations-v2/find-points-near.ts',
@@ -47,14 +46,8 @@ const handlers = {
 };
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-bundles-'));
-  bundleFunctions(Object.values(handlers), directory);
-  [store, database] = await Promise.all([startLocalBucket(), startEmbeddedTables()]);
+  bundleFunctions(Object.values(handlers), folder.path);
   await storePublication(store, { locations: network, capabilities });
-});
-afterAll(async () => {
-  await Promise.all([store.close(), database.close()]);
-  await rm(directory, { recursive: true });
 });
 
 const eventFor = (handler: string, query: string, parameters: Readonly<Record<string, string>> = {}) => {
@@ -65,7 +58,7 @@ const eventFor = (handler: string, query: string, parameters: Readonly<Record<st
 
 const start = (handler: string, megabytes: number) =>
   forkFunction({
-    directory: join(directory, handler.replace(/^functions\/|\.ts$/g, '')),
+    file: join(folder.path, handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs'),
     nodeOptions: lambdaNodeOptions(megabytes),
     environment: {
       AWS_ENDPOINT_URL_S3: store.endpoint,

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { routes } from '../../../infra/routes/routes.ts';
-import { fixtureOutliers } from '../../support/fixture/fixture-outliers.ts';
+import { fixtureOutliers } from '../../support/fixture/fixture-locations.ts';
 import type { TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
 import { checkCommon, checkViolations, must, mustHaveStatus, readErrors } from '../checks.ts';
 import {

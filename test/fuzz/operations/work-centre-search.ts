@@ -8,7 +8,7 @@ import {
 } from '../../../functions/locations-v3/contract.ts';
 import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
-import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-catalogue.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import {
   addressDeliveryPointOf,

@@ -1,8 +1,8 @@
 import timeZoneAt from '@photostructure/tz-lookup';
 import type { CapabilityOpening, OperationalCapability } from '../../../shared/wire/work-centre.ts';
-import { everyWeek } from '../../support/fixture/fixture-hours.ts';
+import { everyWeek } from '../../support/fixture/fixture-locations.ts';
+import type { FixtureHour } from '../../support/fixture/fixture-network.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
 import { Finding, must } from '../checks.ts';
 import { type Wrong, wrong } from './readings.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
+import { withoutStoreDeadline } from '../../support/busy-machine.ts';
 import { answerJudge } from '../../support/openapi/answer-judge.ts';
 import { type ReadDocument, readDocument } from '../../support/openapi/read-document.ts';
-import { withoutStoreDeadline } from '../../support/tables/without-store-deadline.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { subjects, subjectsJudgedBy, subjectsWithoutOracle } from '../subjects.ts';
 import { impossiblePlants, plantedServices, startTablesForPlants } from './planted-services.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
+import { listenUntilTestEnds } from '../../support/per-test.ts';
 
 export const account = '111122223333';
 

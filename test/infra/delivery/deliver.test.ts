@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
-import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { bareEnvironment } from '../../support/stack/run-waypost.ts';
 import { runScript } from '../run-program.ts';
 import { startAwsDouble } from './aws-double.ts';
 

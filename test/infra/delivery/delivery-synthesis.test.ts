@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { bareEnvironment } from '../../support/stack/run-waypost.ts';
 import { runScript } from '../run-program.ts';
 
 let assembly: string;

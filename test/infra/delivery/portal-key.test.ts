@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { portalKeyNote } from '../../../infra/delivery/portal-key.ts';
-import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
+import { listenUntilTestEnds } from '../../support/per-test.ts';
 
 it.each([
   [200, 200, undefined],

@@ -11,9 +11,8 @@ import { readUnfinishedImport } from '../../../shared/data-access/importing/impo
 import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { keyOperator } from '../../support/key-operator.ts';
 import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
-import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
-import { runWaypost, startWaypost } from '../../support/stack/run-waypost.ts';
+import { bareEnvironment, runWaypost, startWaypost } from '../../support/stack/run-waypost.ts';
 import { storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
 const stack = await startOperatorStack({ imports: true });

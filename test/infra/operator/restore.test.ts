@@ -12,16 +12,19 @@ import {
   readUnfinishedImport,
 } from '../../../shared/data-access/importing/import-mark.ts';
 import { locationKey } from '../../../shared/data-access/location-table.ts';
-import { type FaultProxy, type ProxiedRequest, startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import { dynamoDbAccessDenied, throughputExceeded } from '../../support/faults/fault-proxy-fault.ts';
-import { keyOperator } from '../../support/key-operator.ts';
+import {
+  dynamoDbAccessDenied,
+  type FaultProxy,
+  type ProxiedRequest,
+  startFaultProxy,
+  throughputExceeded,
+} from '../../support/faults/fault-proxy.ts';
+import { keyOperator, storedKey } from '../../support/key-operator.ts';
+import { queueFile, reportRunningImport } from '../../support/stack/import-states.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
-import { queueFile } from '../../support/stack/queued-file.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
-import { reportRunningImport } from '../../support/stack/running-import.ts';
 import { putRows } from '../../support/tables/embedded-tables.ts';
 import { referenceOf } from '../../support/tables/stored-enquiry.ts';
-import { storedKey } from '../../support/tables/stored-key.ts';
 
 const stack = await startOperatorStack();
 let proxy: FaultProxy;

@@ -9,13 +9,11 @@ import { followToEnd } from '../../../infra/operator/import/follow.ts';
 import { localStack } from '../../../infra/operator/stack/local-stack.ts';
 import { markImportStarted } from '../../../shared/data-access/importing/import-mark.ts';
 import { endRollbackHold, startRollbackHold } from '../../../shared/data-access/publishing/rollback-hold.ts';
-import { putEndedMark } from '../../support/ended-mark.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher, tablesOf } from '../../support/networks/publish-network.ts';
+import { putEndedMark, queueFile, reportRunningImport } from '../../support/stack/import-states.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
-import { queueFile } from '../../support/stack/queued-file.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
-import { reportRunningImport } from '../../support/stack/running-import.ts';
 
 const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
 

@@ -1,14 +1,45 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { stages } from '../../../infra/stages/stages.ts';
 import { figures } from '../../../shared/observability/figures.ts';
 import { externalDnsStage } from '../../support/templates/configured-stages.ts';
 import { alarmsOf, type WatchedMetric } from '../../support/templates/synthesised-alarms.ts';
-import { dashboardOf } from '../../support/templates/synthesised-dashboard.ts';
 import {
+  describeText,
   propertiesOf,
   type SynthesisedTemplate,
   synthesiseStage,
 } from '../../support/templates/synthesised-stage.ts';
+
+const line = z.array(z.union([z.string(), z.looseObject({ expression: z.string().optional() })]));
+const widget = z.object({ alarms: z.array(z.string()).default([]), metrics: z.array(line).default([]) });
+const dashboardBody = z.object({ widgets: z.array(z.object({ properties: widget })) });
+
+/** Matches `SEARCH('{namespace,dimension,…} MetricName="name"', …)`. */
+const search = /^SEARCH\('\{([^,}]+),([^}]+)\} MetricName="([^"]+)"'/;
+
+const metricOf = (parts: z.infer<typeof line>): WatchedMetric => {
+  const { expression } = parts.find((part) => typeof part !== 'string') ?? {};
+  if (expression !== undefined) {
+    const [, namespace = '', names = '', name = ''] = search.exec(expression) ?? [];
+    return { namespace, name, dimensions: Object.fromEntries(names.split(',').map((each) => [each, '*'])) };
+  }
+  const [namespace = '', name = '', ...rest] = parts.filter((part) => typeof part === 'string');
+  const pairs = rest.flatMap((value, index) => (index % 2 === 0 ? [[value, rest[index + 1]]] : []));
+  return { namespace, name, dimensions: Object.fromEntries(pairs) };
+};
+
+const dashboardOf = (template: SynthesisedTemplate) => {
+  const [only] = propertiesOf(template, 'AWS::CloudWatch::Dashboard');
+  const { widgets } = dashboardBody.parse(JSON.parse(describeText(only?.DashboardBody)));
+  return {
+    name: only?.DashboardName,
+    widgets: widgets.map(({ properties: { alarms, metrics } }) => ({
+      alarmNames: alarms.map((arn) => arn.slice(arn.lastIndexOf(':') + 1)),
+      watched: metrics.map(metricOf),
+    })),
+  };
+};
 
 const templates = synthesiseStage(stages.prod);
 const { watch, ...others } = templates;

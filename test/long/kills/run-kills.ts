@@ -3,15 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
+  type Acknowledged,
+  examineCopy,
+  lossesOf,
+  nothingAcknowledged,
+  sendUnanswered,
+  writeUntilGone,
+} from '../../support/stack/acknowledged-writes.ts';
+import {
   type StackProcess,
   type StackProcessOptions,
   startStackProcess,
   untilPortalIsBuilt,
 } from '../../support/stack/stack-process.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
-import { type Acknowledged, nothingAcknowledged } from '../../support/writes/acknowledged.ts';
-import { examineCopy, lossesOf } from '../../support/writes/kept.ts';
-import { sendUnanswered, writeUntilGone } from '../../support/writes/write-load.ts';
 
 export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;

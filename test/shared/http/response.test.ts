@@ -10,8 +10,7 @@ import {
   toProxyResult,
   toStreamedResult,
 } from '../../../shared/http/response.ts';
-import { captureLog } from '../../support/captured-log.ts';
-import { metricsIn } from '../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../support/captured-log.ts';
 
 offerStreamingRuntime();
 

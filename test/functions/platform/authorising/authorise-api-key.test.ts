@@ -6,16 +6,15 @@ import { authoriseApiKey } from '../../../../functions/platform/authorise-api-ke
 import { type ApiKey, type KeyLookup, usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { createKeyToken, digestOfKey } from '../../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { captureLog } from '../../../support/captured-log.ts';
-import { metricsIn } from '../../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../../support/captured-log.ts';
 import {
   eventOf,
   eventWith,
   stageArn,
   startAuthoriser,
 } from '../../../support/gateway/authoriser-under-test.ts';
+import { storedKey } from '../../../support/key-operator.ts';
 import { perFile } from '../../../support/per-test.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const authoriser = perFile(startAuthoriser);
 const unauthorised = /^Unauthorized$/;

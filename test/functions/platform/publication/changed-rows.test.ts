@@ -10,6 +10,7 @@ import {
   changeOf,
   manifestIn,
   networkOf,
+  networkOfTables,
   publishNetwork,
   runPublisher,
   tablesOf,
@@ -17,7 +18,6 @@ import {
 import { perTest } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 import { catalogueOf, linesIn } from './published-files.ts';
 

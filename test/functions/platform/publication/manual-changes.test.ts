@@ -9,12 +9,12 @@ import { aCapability, postOffice, postOffices } from '../../../support/networks/
 import {
   changeOf as changeOfRows,
   networkOf,
+  networkOfTables,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 import { catalogueOf } from './published-files.ts';
 

@@ -7,24 +7,25 @@ import { bulkLimits, documentClient, s3Client } from '../../../../shared/data-ac
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type ProxiedRequest, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import {
+  type ProxiedRequest,
   s3InternalError,
   slowDown,
+  startFaultProxy,
   throttling,
   throughputExceeded,
-} from '../../../support/faults/fault-proxy-fault.ts';
+} from '../../../support/faults/fault-proxy.ts';
 import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {
   networkOf,
+  networkOfTables,
   publishNetwork,
   runPublisher,
   servedFrom,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 const store = perTest(startLocalBucket);

@@ -4,7 +4,6 @@ import { ChangeNotPublished } from '../../../../functions/platform/publish-locat
 import { markImportStarted, withImportMark } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
 import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {
@@ -16,6 +15,7 @@ import {
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
+import { putEndedMark } from '../../../support/stack/import-states.ts';
 import { interceptedBucket, onPut } from '../intercepted-bucket.ts';
 
 const store = perTest(startLocalBucket);

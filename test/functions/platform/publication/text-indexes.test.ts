@@ -10,13 +10,13 @@ import {
   changeOf,
   manifestIn,
   networkOf,
+  networkOfTables,
   type PublishOptions,
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
 import { putRows } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
 import { patientWaits } from '../../patient-waits.ts';
 import { startImporter } from '../importing/importer-under-test.ts';

@@ -9,8 +9,11 @@ import { PortalUpload } from '../../../../infra/constructs/portal/portal-upload.
 import { portalSettings } from '../../../../infra/portal/settings.ts';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { unbuiltPortal } from '../../../support/portal-content.ts';
-import { parseTemplate, resourcesOfType } from '../../../support/templates/synthesised-stage.ts';
+import {
+  parseTemplate,
+  resourcesOfType,
+  unbuiltPortal,
+} from '../../../support/templates/synthesised-stage.ts';
 
 const upload = (stage: StageSettings, apiOf: (stack: Stack) => string = () => 'https://api.example.org') => {
   const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });

@@ -3,7 +3,7 @@ import { lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'n
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
-import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy-fault.ts';
+import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
 const { stack, store, enquiries, succeed, injectFault } = enquiriesUnderTest();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { erasureId } from '../../../../shared/data-access/billing/enquiry-erasure.ts';
 import { recoveryDays } from '../../../../shared/domain/billing/enquiry.ts';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
-import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy-fault.ts';
+import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 

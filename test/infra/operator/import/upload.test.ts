@@ -15,10 +15,9 @@ import {
   type ImportReport,
   reportKeyOf,
 } from '../../../../shared/data-access/importing/import-report.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { s3InternalError } from '../../../support/faults/fault-proxy-fault.ts';
+import { type FaultProxy, s3InternalError, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { putEndedMark } from '../../../support/stack/import-states.ts';
 import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;

@@ -9,10 +9,9 @@ import { trailEntry, writeWithTrail } from '../../../../shared/data-access/acces
 import { keyUseWriter } from '../../../../shared/data-access/access/key-use.ts';
 import { createKeyToken, digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { services } from '../../../../shared/domain/access/service.ts';
-import { keyOperator } from '../../../support/key-operator.ts';
+import { keyOperator, storedKey } from '../../../support/key-operator.ts';
 import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const stack = await startOperatorStack();
 afterAll(() => stack.close());

@@ -14,10 +14,14 @@ import type { Location } from '../../../../shared/domain/location/location.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
-import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
+import {
+  manifestIn,
+  networkOf,
+  networkOfTables,
+  publishNetwork,
+} from '../../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 
 const stack = await startOperatorStack({ imports: true });

@@ -5,10 +5,9 @@ import { publishInTurn } from '../../../../infra/operator/publish/publish.ts';
 import { awaitServed } from '../../../../infra/operator/publish/serving.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import { markImportStarted } from '../../../../shared/data-access/importing/import-mark.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
+import { putEndedMark, reportRunningImport } from '../../../support/stack/import-states.ts';
 import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { reportRunningImport } from '../../../support/stack/running-import.ts';
 
 const stack = await startOperatorStack();
 afterAll(() => stack.close());

@@ -6,11 +6,9 @@ import { usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { portalKey } from '../../../../shared/domain/access/portal-key.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane.ts';
-import { keyOperator } from '../../../support/key-operator.ts';
-import { callerArn, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { keyOperator, storedKey } from '../../../support/key-operator.ts';
+import { callerArn, planOfOtherStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const stage = await startDeployedStage();
 afterAll(() => stage.close());

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { cachedKeys } from '../../../../shared/data-access/access/cached-keys.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
+import { storedKey } from '../../../support/key-operator.ts';
 
 const good = storedKey('good');
 const revoked = storedKey('good', { status: 'REVOKED' });

@@ -7,12 +7,12 @@ import {
   readKeyUses,
 } from '../../../../shared/data-access/access/key-use.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import {
   type AuthoriserUnderTest,
   eventOf,
   startAuthoriser,
 } from '../../../support/gateway/authoriser-under-test.ts';
+import { unreachableTable } from '../../../support/tables/embedded-tables.ts';
 
 let authoriser: AuthoriserUnderTest;
 beforeAll(async () => {

@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
+import { withoutStoreDeadline } from '../../../support/busy-machine.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
-import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
+import {
+  fixtureBillers,
+  fixtureBillTypes,
+  storeFixtureBillers,
+} from '../../../support/fixture/fixture-billers.ts';
 import {
   type EmbeddedTables,
   putRows,
   startEmbeddedTables,
+  unreachableTable,
 } from '../../../support/tables/embedded-tables.ts';
-import { storeFixtureBillers } from '../../../support/tables/stored-billers.ts';
-import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

@@ -5,8 +5,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { announceOnBus, EnquiriesNotAnnounced } from '../../../../shared/data-access/events/event-bus.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
-import { sampleEnquiry } from '../../../support/sample-enquiry.ts';
+import { listenUntilTestEnds } from '../../../support/per-test.ts';
+import { sampleEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
 const detail = z.looseObject({ id: z.string() });
 const entry = z.looseObject({

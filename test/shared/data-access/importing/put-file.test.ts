@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { headFile, readFileParts } from '../../../../shared/data-access/importing/put-file.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import type { Fault } from '../../../support/faults/fault-proxy.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 let store: LocalBucket;

@@ -18,12 +18,15 @@ import {
 } from '../../../../shared/data-access/objects/object-reader.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { s3InternalError, slowDown } from '../../../support/faults/fault-proxy-fault.ts';
-import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
-import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
+import { liftTimeLimits, withoutStoreDeadline } from '../../../support/busy-machine.ts';
+import {
+  type FaultProxy,
+  s3InternalError,
+  slowDown,
+  startFaultProxy,
+} from '../../../support/faults/fault-proxy.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
-import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
+import { listenUntilTestEnds } from '../../../support/per-test.ts';
 
 const locationAt = (endpoint: string): S3Location => ({
   bucket: 'published',

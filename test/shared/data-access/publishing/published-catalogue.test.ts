@@ -8,8 +8,8 @@ import {
   servedCatalogueVersion,
 } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { liftTimeLimits } from '../../../support/busy-machine.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { storePublication } from '../../../support/networks/stored-publication.ts';

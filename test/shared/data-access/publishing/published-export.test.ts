@@ -5,8 +5,8 @@ import { objectReader } from '../../../../shared/data-access/objects/object-read
 import { publishedExport } from '../../../../shared/data-access/publishing/published-export.ts';
 import { downloads, NoExportYet } from '../../../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { liftTimeLimits } from '../../../support/busy-machine.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { nextVersion, storePublication } from '../../../support/networks/stored-publication.ts';
 

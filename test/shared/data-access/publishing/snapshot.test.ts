@@ -15,7 +15,7 @@ import {
   snapshotOf,
   snapshotVersion,
   withoutPieces,
-} from '../../../support/networks/snapshot-of.ts';
+} from '../../../support/networks/stored-publication.ts';
 import { distinct } from '../../domain/location/catalogue/brute-force.ts';
 import { networks, positions, sparingFilters } from '../../domain/location/catalogue/random-network.ts';
 

@@ -8,7 +8,7 @@ import {
   plans,
   usageIdentifierOf,
 } from '../../../../shared/domain/access/api-key.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
+import { storedKey } from '../../../support/key-operator.ts';
 
 describe('a stored key', () => {
   const whole = storedKey('4hjk29fmw0qz', {
