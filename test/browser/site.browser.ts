@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { readGuides } from '../../infra/portal/pages/guides.ts';
+import { readGuide } from '../../infra/portal/pages/guides.ts';
 import { hold, phone, visitors } from './visitor.ts';
 
 const newVisitor = visitors();
@@ -257,7 +257,7 @@ it('underlines only the current part of the portal, including in forced colours'
 
 /** Opens the page of a recipe: its first HTML sample, with its last JavaScript sample as the script of this name. */
 const openRecipe = async (page: Page, recipe: string, script: string) => {
-  const { body = '' } = readGuides().find(({ name }) => name === `recipes/${recipe}`) ?? {};
+  const { body } = readGuide(`recipes/${recipe}`);
   const samples = (language: string) => {
     const blocks = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm');
     return [...body.matchAll(blocks)].map(([, code = '']) => code);

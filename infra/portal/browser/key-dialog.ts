@@ -94,11 +94,11 @@ const modes: Readonly<Record<KeyDetails['mode'], string>> = {
 };
 
 const factsOf = ({ client, mode, plan, rate, scopes }: KeyDetails) => {
-  const facts = [
-    ['Client', client],
-    ['Kind', modes[mode]],
-    ['Plan', plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`],
-    ['Scopes', scopes?.join(', ')],
-  ] as const;
-  return html`${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}`;
+  const facts = {
+    Client: client,
+    Kind: modes[mode],
+    Plan: plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`,
+    Scopes: scopes?.join(', '),
+  };
+  return html`${Object.entries(facts).map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}`;
 };

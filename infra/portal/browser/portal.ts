@@ -55,21 +55,18 @@ const connectSamples = (): void => {
     });
 };
 
-const themes = ['system', 'light', 'dark'];
+const themes = ['system', 'light', 'dark'] as const;
 
-/** Each click switches to the next theme: system, light, dark. */
+/** Each click switches to the next theme. */
 const connectTheme = (button: HTMLButtonElement): void => {
-  const root = document.documentElement;
-  let current = Math.max(0, themes.indexOf(readChoice('theme') ?? 'system'));
-  const label = () => button.setAttribute('aria-label', `Colours: ${themes[current]}`);
+  let theme = themes.find((each) => each === readChoice('theme')) ?? 'system';
+  const label = () => button.setAttribute('aria-label', `Colours: ${theme}`);
   button.addEventListener('click', () => {
-    current = (current + 1) % themes.length;
-    const theme = themes[current] === 'system' ? undefined : themes[current];
-    if (theme === undefined) delete root.dataset.theme;
-    else root.dataset.theme = theme;
+    theme = themes[themes.indexOf(theme) + 1] ?? 'system';
+    document.documentElement.dataset.theme = theme;
     storeChoice('theme', theme);
     label();
-    announce(`Colours: ${themes[current]}`);
+    announce(`Colours: ${theme}`);
   });
   label();
   button.hidden = false;

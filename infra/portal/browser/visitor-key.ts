@@ -5,9 +5,7 @@ import { tryTo } from './dom.ts';
 const keyItem = 'waypost.auth-key';
 const detailsItem = 'waypost.auth-key.details';
 
-const keyDetails = z.object({
-  /** `live` and `test` are environments of secret keys. A sandbox key in either environment is for tests. */
-  mode: z.enum(['sandbox', 'live', 'test', 'browser']),
+const storedDetails = z.object({
   /** Work centre searches per second that the key's plan allows. Absent if they are not limited. */
   rate: z.optional(z.number()),
   client: z.optional(z.string()),
@@ -15,11 +13,16 @@ const keyDetails = z.object({
   scopes: z.optional(z.readonly(z.array(z.string()))),
   sandbox: z.optional(z.boolean()),
 });
-export type KeyDetails = z.infer<typeof keyDetails>;
+type StoredDetails = z.infer<typeof storedDetails>;
+
+export interface KeyDetails extends StoredDetails {
+  /** `live` and `test` are environments of secret keys. A sandbox key in either environment is for tests. */
+  readonly mode: 'sandbox' | 'live' | 'test' | 'browser';
+}
 
 const listeners: (() => void)[] = [];
 let key = tryTo(() => sessionStorage.getItem(keyItem)) ?? undefined;
-let details = tryTo(() => keyDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')));
+let details = tryTo(() => storedDetails.parse(JSON.parse(sessionStorage.getItem(detailsItem) ?? '')));
 
 /**
  * The key that all scripts on this page share. It is kept only for the tab: not in the address, which may be shared and
@@ -28,9 +31,10 @@ let details = tryTo(() => keyDetails.parse(JSON.parse(sessionStorage.getItem(det
 export const visitorKey = {
   read: () => key,
   /** Undefined if there is no key. If the key was stored without details, they contain only its mode. */
-  details: (): KeyDetails | undefined => (key === undefined ? undefined : (details ?? { mode: modeOf(key) })),
+  details: (): KeyDetails | undefined =>
+    key === undefined ? undefined : { ...details, mode: modeOf(key, details?.sandbox) },
   /** Replaces the key, or forgets it if the text is empty. */
-  write(text: string, known?: KeyDetails) {
+  write(text: string, known?: StoredDetails) {
     key = text.trim() || undefined;
     details = key === undefined ? undefined : known;
     const items = { [keyItem]: key, [detailsItem]: details && JSON.stringify(details) };
@@ -42,7 +46,7 @@ export const visitorKey = {
 };
 
 /** Outcome of a check: the details of a valid key, or a sentence that says what is wrong. */
-export type KeyCheck = { readonly details: KeyDetails } | { readonly problem: string };
+export type KeyCheck = { readonly details: StoredDetails } | { readonly problem: string };
 
 /**
  * Requests a key's details from the API, with the cheapest search. If the key's scopes do not allow that, sends a
@@ -67,17 +71,16 @@ export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
       return { problem: `The key could not be checked: the API returned ${response.status}. Try again.` };
     const description = parseKeyDescription(response.headers.get('waypost-key') ?? '');
     const rate = isDenied ? 0 : Number(response.headers.get('x-ratelimit-limit-second'));
-    const mode = modeOf(key);
-    const isSandbox = description?.sandbox && mode !== 'browser';
-    return { details: { ...description, mode: isSandbox ? 'sandbox' : mode, ...(rate > 0 && { rate }) } };
+    return { details: { ...description, rate: rate || undefined } };
   } catch {
     return { problem: 'The key could not be checked, because the API did not respond. Try again.' };
   }
 };
 
-const modeOf = (key: string): KeyDetails['mode'] => {
-  if (key.startsWith('wp_live_')) return 'live';
-  return key.startsWith('wp_web_') ? 'browser' : 'test';
+const modeOf = (key: string, isSandbox = false): KeyDetails['mode'] => {
+  if (key.startsWith('wp_web_')) return 'browser';
+  if (isSandbox) return 'sandbox';
+  return key.startsWith('wp_live_') ? 'live' : 'test';
 };
 
 const keyForm = /^wp_(live|test|web)_[0-9a-z]{12}_[0-9a-z]{59}$/;

@@ -10,11 +10,11 @@ export interface PageHeading {
   readonly depth: number;
 }
 
-/** Text that the portal's search indexes, with the heading above it. */
-export interface SearchText {
-  /** Undefined for text above the first heading. */
-  readonly heading: Pick<PageHeading, 'id' | 'text'> | undefined;
-  readonly text: string;
+/** Plain text below a heading, without code blocks, which the portal's search indexes. */
+export interface PageSection {
+  /** Absent above the first heading. */
+  readonly heading?: PageHeading | undefined;
+  text: string;
 }
 
 export interface PortalPage {
@@ -34,7 +34,7 @@ export interface PortalPage {
   /** Kind of page in search results, such as `Locations` or `Operation`. Pages without a section are not indexed. */
   readonly section?: string;
   /** Text that the search finds in addition to title and description. */
-  readonly searchTexts?: readonly SearchText[];
+  readonly sections?: readonly PageSection[];
   /** The page as Markdown, which is served beside it as `index.md`. */
   readonly markdown?: string;
 }
@@ -138,12 +138,14 @@ export const sidebar = (label: string, groups: readonly NavigationGroup[], curre
 };
 
 /** Returns a list of a page's headings, if there are several. */
-export const contentsList = (headings: readonly PageHeading[]): Html | false => {
-  const items = headings.map(
-    ({ id, text, depth }) => html`<li${depth > 2 && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
+export const contentsList = (sections: readonly PageSection[]): Html | false => {
+  const items = sections.map(
+    ({ heading }) =>
+      heading &&
+      html`<li${heading.depth > 2 && html` class="deep"`}><a href="#${heading.id}">${heading.text}</a></li>`,
   );
   return (
-    items.length > 1 &&
+    sections.length > 2 &&
     html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul class="plain-list">${items}</ul></details></nav>`
   );
 };

@@ -3,8 +3,8 @@ import type { PortalPage } from '../layout/page.ts';
 import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { type Contacts, contactsMarkdown } from './contacts.ts';
-import { supportMarkdown } from './docs-pages.ts';
-import { type Guide, guideGroups, readGuides } from './guides.ts';
+import { guideMarkdown } from './docs-pages.ts';
+import { type Guide, guideGroups, readGuide, readGuides } from './guides.ts';
 import { renderMarkdown } from './markdown.ts';
 import { portalPages } from './portal-pages.ts';
 
@@ -31,16 +31,15 @@ export const siteFiles = ({
   hasOutlets = false,
   contacts = {},
 }: SiteFileOptions): Readonly<Record<string, string>> => {
-  const guides = readGuides();
   const sitemaps = ['/sitemap.xml', ...(hasOutlets ? [outletSitemapPath] : [])];
   return {
     'robots.txt': `User-agent: *\n${isListed ? 'Allow' : 'Disallow'}: /\n\n${sitemaps
       .map((path) => `Sitemap: ${origin}${path}\n`)
       .join('')}`,
     'sitemap.xml': sitemap(origin, portalPages()),
-    'llms.txt': llmsText(guides, api, contacts),
-    'support/index.md': supportMarkdown(guides, contacts),
-    'changelog/feed.xml': feed(origin, guides),
+    'llms.txt': llmsText(api, contacts),
+    'support/index.md': guideMarkdown(readGuide('support'), contacts),
+    'changelog/feed.xml': feed(origin),
   };
 };
 
@@ -56,7 +55,8 @@ ${pages
 `;
 
 /** Returns an overview in the format of https://llmstxt.org, with links to Markdown. */
-const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): string => {
+const llmsText = (api: string, contacts: Contacts): string => {
+  const guides = readGuides();
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
   const reference = referenceServices().flatMap(({ service, name, about, operations }) => [
     `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
@@ -78,9 +78,8 @@ ${sections.map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`).j
 };
 
 /** Returns an Atom feed with an entry for each day of the changelog. */
-const feed = (origin: string, guides: readonly Guide[]): string => {
-  const changelog = guides.find(({ name }) => name === 'changelog');
-  const days = parseChangelog(changelog?.body ?? '');
+const feed = (origin: string): string => {
+  const days = parseChangelog(readGuide('changelog').body);
   const entries = days.map(
     ({ date, html }) => `<entry>
 <id>${origin}/changelog/${date}</id>

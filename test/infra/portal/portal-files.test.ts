@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
+import { portalFiles } from '../../../infra/portal/build/build-portal.ts';
 import { codeBlock } from '../../../infra/portal/layout/code.ts';
 import { withContacts } from '../../../infra/portal/pages/contacts.ts';
-import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
+import { parseGuide, readGuide } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { parseChangelog, siteFiles } from '../../../infra/portal/pages/site-files.ts';
 import { fieldName } from '../../../infra/portal/reference/examples.ts';
@@ -121,7 +121,7 @@ it('enquiry samples have a different idempotency key for each body, and tell rea
 });
 
 it('the guide with sample changes describes their outcomes, with ids and versions from the sample network', () => {
-  const guide = readGuides().find(({ name }) => name === 'recipes/test-sync')?.body ?? '';
+  const guide = readGuide('recipes/test-sync').body;
   const [, sample = ''] = /^```ndjson\n([\s\S]*?)^```$/m.exec(guide) ?? [];
   const [header, ...changes] = sample
     .trim()
