@@ -93,7 +93,7 @@ const header = (current: string, searchIndex: string): Html => {
   );
   return html`<a class="skip-link" href="#content">Skip to the content</a>
 <header class="site-header">
-<a class="site-name" href="/"${current === '/' && html` aria-current="page"`}>${pin} <span>Waypost</span> <span class="site-kind muted">Developers</span></a>
+<a class="site-name" href="/"${current === '/' && html` aria-current="page"`}>${pin} <b>Waypost</b> <span class="site-kind muted">Developers</span></a>
 <span class="tag stage" data-setting="stage" hidden></span>
 <nav aria-label="Portal"><ul class="row plain-list">${links}</ul></nav>
 <button type="button" class="chip muted" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
