@@ -100,5 +100,5 @@ const factsOf = ({ client, mode, plan, rate, scopes }: KeyDetails) => {
     Plan: plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`,
     Scopes: scopes?.join(', '),
   };
-  return html`${Object.entries(facts).map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}`;
+  return html`${Object.entries(facts).map(([name, value]) => value && html`<div><dt class="muted">${name}</dt><dd>${value}</dd></div>`)}`;
 };

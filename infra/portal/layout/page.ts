@@ -39,12 +39,11 @@ export interface PortalPage {
   readonly markdown?: string;
 }
 
-export interface PageFiles extends Pick<BrowserBundle, 'addressOf' | 'importsOf'> {
-  readonly searchIndex: string;
-}
-
 /** Returns the HTML document of a page. It has no inline script or style, because the content policy forbids them. */
-export const page = (described: PortalPage, { addressOf, importsOf, searchIndex }: PageFiles): string => {
+export const page = (
+  described: PortalPage,
+  { addressOf, importsOf, searchIndex }: BrowserBundle & { readonly searchIndex: string },
+): string => {
   const { title, description, path, content, script, sidebar: side, framed, markdown } = described;
   const main = html`<main id="content" tabindex="-1">${content}</main>`;
   const isLocator = script === 'locator';
@@ -96,7 +95,7 @@ const header = (current: string, searchIndex: string): Html => {
 <a class="site-name" href="/"${current === '/' && html` aria-current="page"`}>${pin} <b>Waypost</b> <span class="site-kind muted">Developers</span></a>
 <span class="tag stage" data-setting="stage" hidden></span>
 <nav aria-label="Portal"><ul class="row plain-list">${links}</ul></nav>
-<button type="button" class="chip muted" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
+<button type="button" class="chip muted" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label" aria-hidden="true">Search</span><span class="visually-hidden">Search the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
 <button type="button" class="chip" data-theme-button hidden>${halfDisc}</button>
 <button type="button" class="chip key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
 </header>`;

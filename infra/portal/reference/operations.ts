@@ -112,9 +112,8 @@ const simulateHeader = 'waypost-simulate';
 export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
   return orderedServices.map((service) => {
-    const { info, paths } = document.parse(
-      withoutReferences(documents[service], documents[service].components),
-    );
+    const components = namedParts.parse(documents[service].components);
+    const { info, paths } = document.parse(withoutReferences(documents[service], components));
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]) =>
         operationOf(service, method.toUpperCase(), path, described),
@@ -170,13 +169,13 @@ const reference = z.object({ $ref: z.string().regex(/^#\/components\/\w+\/[\w-]+
 const namedParts = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 /** Replaces each `$ref` with the component that it names. Members beside the `$ref` take precedence. */
-const withoutReferences = (part: unknown, components: unknown): unknown =>
+const withoutReferences = (part: unknown, components: z.infer<typeof namedParts>): unknown =>
   JSON.parse(JSON.stringify(part), (_, value: unknown) => {
     const { data } = reference.safeParse(value);
     if (!data) return value;
     const [, , kind = '', name = ''] = data.$ref.split('/');
-    const named = z.looseObject({}).parse(namedParts.parse(components)[kind]?.[name]);
-    return Object.assign(withoutReferences(named, components) ?? {}, value, { $ref: undefined });
+    const named = withoutReferences(components[kind]?.[name], components);
+    return Object.assign({}, named, value, { $ref: undefined });
   });
 
 const groupOf: Readonly<Record<string, ReferenceParameter['group']>> = {

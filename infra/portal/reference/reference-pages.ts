@@ -106,8 +106,8 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
 <p class="endpoint"><span class="method">${method}</span> <code>${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}</code>${markOf(operation)}</p>
 ${renderMarkdown(description).html}
 <dl class="facts">
-<div><dt>Key</dt><dd>${scopesOf(operation)}</dd></div>
-<div><dt>Operation ID</dt><dd><code>${operation.operationId}</code></dd></div>
+<div><dt class="muted">Key</dt><dd>${scopesOf(operation)}</dd></div>
+<div><dt class="muted">Operation ID</dt><dd><code>${operation.operationId}</code></dd></div>
 </dl>
 </header>
 <form class="try-it" autocomplete="off" data-operation="${JSON.stringify(operation.call)}"><fieldset disabled>
@@ -126,19 +126,16 @@ ${responses.filter(isSuccess).map(responseSection)}
 };
 
 /** Returns an operation's parameters in groups, each with its description and form field. */
-const parameterSections = (
-  { parameters }: ReferenceOperation,
-  initial: NamedExample['values'],
-): readonly Html[] => {
-  const byGroup = Map.groupBy(parameters, ({ group }) => group);
-  return parameterGroups.flatMap((group) => {
-    const rows = byGroup.get(group)?.map((each) => parameterRow(each, initial[fieldName(each)] ?? ''));
+const parameterSections = ({ parameters }: ReferenceOperation, initial: NamedExample['values']) =>
+  parameterGroups.map((group) => {
+    const ofGroup = parameters.filter((each) => each.group === group);
     const id = `group-${group.toLowerCase()}`;
-    return rows
-      ? html`<section aria-labelledby="${id}"><h3 id="${id}">${titles[group] ?? group}</h3>${rows}</section>`
-      : [];
+    const rows = ofGroup.map((each) => parameterRow(each, initial[fieldName(each)] ?? ''));
+    return (
+      rows.length > 0 &&
+      html`<section aria-labelledby="${id}"><h3 id="${id}">${titles[group] ?? group}</h3>${rows}</section>`
+    );
   });
-};
 
 const exampleButtons = (examples: readonly NamedExample[]): Html => {
   const buttons = examples.map(

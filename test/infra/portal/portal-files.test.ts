@@ -43,7 +43,7 @@ describe('the pages of the portal', () => {
     }
   });
 
-  it('preload the modules that their scripts import', () => {
+  it('preload the settings, and the modules that their scripts import', () => {
     for (const page of pages) {
       const html = textOf(page);
       const named = all(/<link rel="modulepreload" href="\/([^"]+)">/g, html);
@@ -52,6 +52,7 @@ describe('the pages of the portal', () => {
         all(/(?:from|import)"\/([^"]+)"/g, textOf(path)),
       );
       expect(scripts.length, page).toBeGreaterThan(0);
+      expect(html, page).toContain('<link rel="preload" href="/settings.json" as="fetch" crossorigin>');
       expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
     }
     expect(textOf('locator/index.html')).toContain('<link rel="preload" href="/map/current.json"');
