@@ -1,7 +1,6 @@
 import { html } from '../layout/html.ts';
 import { partOf } from './dom.ts';
-import { apiOrigin, readPortalSettings, settingsProblem } from './portal-settings.ts';
-import { checkKey, type KeyCheck, type KeyDetails, visitorKey as key } from './visitor-key.ts';
+import { checkKey, type KeyDetails, visitorKey as key } from './visitor-key.ts';
 
 const content = `<form method="dialog" novalidate>
 <h2 id="key-dialog-title" tabindex="-1">Your key</h2>
@@ -43,7 +42,7 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
     if (form.ariaBusy === 'true') return;
     say('Checking the key…', { isBusy: true });
     const [closingsBefore, given] = [closings, input.value.trim()];
-    const check = await checkEntered(given);
+    const check = await checkKey(given);
     // The visitor has closed the dialog in the meantime.
     if (closings !== closingsBefore) return;
     if ('problem' in check) {
@@ -78,13 +77,6 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
 /** `acme · sandbox · 20 req/s` */
 const shortDescription = ({ client = 'Key', mode, rate }: KeyDetails): string =>
   [client, mode, ...(rate === undefined ? [] : [`${rate} req/s`])].join(' · ');
-
-const checkEntered = async (key: string): Promise<KeyCheck> => {
-  if (key === '') return { problem: 'Enter a key.' };
-  const settings = await readPortalSettings().catch(() => undefined);
-  // Without the settings, the address of the API is unknown, and no other site may get the key.
-  return settings ? checkKey(apiOrigin(settings), key) : { problem: settingsProblem };
-};
 
 const modes: Readonly<Record<KeyDetails['mode'], string>> = {
   sandbox: 'Sandbox: it can simulate failures, and its enquiries are tests.',

@@ -13,13 +13,7 @@ import {
 } from './portal-settings.ts';
 import { visitorKey as key } from './visitor-key.ts';
 
-/** Script for operation pages: starts the form to try the operation. */
-const start = async (): Promise<void> => {
-  const form = partOf(document, 'form[data-operation]', HTMLFormElement);
-  const settings = await readPortalSettings().catch(console.warn);
-  if (settings) startTryIt(form, apiOrigin(settings));
-  else partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
-};
+// The script of operation pages, whose form it starts.
 
 /**
  * Starts an operation's form, for an API at this address. Only fields that are filled in are sent. The URL and the
@@ -222,4 +216,7 @@ const exampleValues = (button: Element | null): Record<string, string> =>
 const languageOf = (value: string): SampleLanguage =>
   sampleLanguages.find(({ id }) => id === value)?.id ?? 'curl';
 
-await start();
+const form = partOf(document, 'form[data-operation]', HTMLFormElement);
+const settings = await readPortalSettings().catch(console.warn);
+if (settings) startTryIt(form, apiOrigin(settings));
+else partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseKeyDescription } from '../../../shared/http/key-description.ts';
 import { tryTo } from './dom.ts';
+import { apiOrigin, readPortalSettings, settingsProblem } from './portal-settings.ts';
 
 const keyItem = 'waypost.auth-key';
 const detailsItem = 'waypost.auth-key.details';
@@ -52,13 +53,21 @@ export type KeyCheck = { readonly details: StoredDetails } | { readonly problem:
  * Requests a key's details from the API, with the cheapest search. If the key's scopes do not allow that, sends a
  * request with an unsupported method, which needs no scope.
  */
-export const checkKey = async (api: string, key: string): Promise<KeyCheck> => {
+export const checkKey = async (key: string): Promise<KeyCheck> => {
+  if (key === '') return { problem: 'Enter a key.' };
   const [, environment] = keyForm.exec(key) ?? [];
   if (environment === undefined)
     return { problem: 'This is not a key. Keys have 80 characters and begin with wp_live_ or wp_test_.' };
+  const settings = await readPortalSettings().catch(() => undefined);
+  // Without the settings, the address of the API is unknown, and no other site may get the key.
+  if (!settings) return { problem: settingsProblem };
   const headers = { 'AUTH-KEY': key, 'waypost-describe-key': 'true' };
   const ask = (path: string) =>
-    fetch(`${api}${path}`, { headers, cache: 'no-store', signal: AbortSignal.timeout(checkMilliseconds) });
+    fetch(`${apiOrigin(settings)}${path}`, {
+      headers,
+      cache: 'no-store',
+      signal: AbortSignal.timeout(10_000),
+    });
   try {
     const search = await ask('/locations/v3/workcentres?size=0');
     const isDenied = search.status === 403;
@@ -84,4 +93,3 @@ const modeOf = (key: string, isSandbox = false): KeyDetails['mode'] => {
 };
 
 const keyForm = /^wp_(live|test|web)_[0-9a-z]{12}_[0-9a-z]{59}$/;
-const checkMilliseconds = 10_000;
