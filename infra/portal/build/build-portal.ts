@@ -48,7 +48,7 @@ export const portalFiles = async (): Promise<ReadonlyMap<string, string | Uint8A
     ['icon.svg', icon],
     ['waypost-picker.js', await pickerFile()],
     ['404.html', html(notFoundPage())],
-    ...Object.entries(siteFiles({ origin: localOrigin, api: localOrigin, isListed: false })),
+    ...Object.entries(siteFiles({ origin: localOrigin, api: localOrigin, isListed: false, contacts: {} })),
     ...pages.map((each) => [`${each.path.slice(1)}index.html`, html(each)] as const),
     ...pages.flatMap(({ path, markdown }) =>
       markdown === undefined ? [] : [[`${path.slice(1)}index.md`, markdown] as const],

@@ -49,7 +49,8 @@ const response = z.object({
 });
 const parameter = z.object({
   ...extension,
-  in: z.enum(['path', 'query', 'header']),
+  /** Members of the request body are listed as parameters, too. */
+  in: z.enum(['path', 'query', 'header', 'body']),
   name: z.string(),
   description: z.string(),
   required: z.boolean().default(false),
@@ -74,21 +75,10 @@ const document = z.object({
 
 export type ReferenceService = ReturnType<typeof referenceServices>[number];
 export type ReferenceOperation = ReturnType<typeof operationOf>;
+export type ReferenceParameter = ReturnType<typeof toParameter>;
 export type ReferenceResponse = z.infer<typeof response>;
 
 export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 'Headers', 'Body'] as const;
-
-/** Parameter or member of the request body. */
-export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in' | 'example'> {
-  readonly in: 'path' | 'query' | 'header' | 'body';
-  readonly group: (typeof parameterGroups)[number];
-  /** Example value, as it is sent. */
-  readonly example: string | undefined;
-  /** Allowed values of the parameter, or of the items in its list. */
-  readonly values: readonly string[];
-  /** Whether the parameter takes one of the values rather than a list of them. */
-  readonly isChoice: boolean;
-}
 
 /** Meanings of values that do not explain themselves. */
 export const meanings: Readonly<Record<string, string>> = {
@@ -178,23 +168,27 @@ const withoutReferences = (part: unknown, components: z.infer<typeof namedParts>
     return Object.assign({}, named, value, { $ref: undefined });
   });
 
-const groupOf: Readonly<Record<string, ReferenceParameter['group']>> = {
+const groupOf: Readonly<Record<string, (typeof parameterGroups)[number]>> = {
   ...{ offset: 'Paging', size: 'Paging', limit: 'Paging' },
   ...{ lat: 'Place', lon: 'Place', near: 'Place', radius: 'Place', bbox: 'Place' },
   'location[addresses.attributes.postcode]': 'Place',
   ...{ fields: 'Output', format: 'Output', since: 'Output', redirect: 'Output', accept: 'Output' },
 };
-const groupOfPlace = { path: 'Path', query: 'Filters', header: 'Headers' } as const;
+const groupOfPlace = { path: 'Path', query: 'Filters', header: 'Headers', body: 'Body' } as const;
 
-const toParameter = ({ example, ...given }: z.infer<typeof parameter>): ReferenceParameter => ({
+const toParameter = ({ example, ...given }: z.infer<typeof parameter>) => ({
   ...given,
   group: groupOf[given.name] ?? groupOfPlace[given.in],
+  /** Example value, as it is sent. */
   example: example === undefined ? undefined : String(example),
   ...valuesOf(given.schema),
 });
 
-/** Returns the allowed values. A list of values is a string with a pattern such as `(PO|UPL)`. */
-const valuesOf = (schema: JsonSchema): Pick<ReferenceParameter, 'values' | 'isChoice'> => {
+/**
+ * Returns the allowed values of a parameter, or of the items in its list, which is a string with a pattern such as
+ * `(PO|UPL)`. `isChoice` says whether it takes one value rather than a list.
+ */
+const valuesOf = (schema: JsonSchema): { readonly values: readonly string[]; readonly isChoice: boolean } => {
   if (schema.enum) return { values: schema.enum, isChoice: true };
   const [, constant] = /^\^(\w+)\$$/.exec(schema.pattern ?? '') ?? [];
   if (constant !== undefined) return { values: [constant], isChoice: true };
@@ -217,14 +211,14 @@ const bodyMembers = (bodies: z.infer<typeof content> | undefined): readonly Refe
   if (!body) return [];
   const { properties = {}, required } = body.schema;
   const examples = z.record(z.string(), z.union([z.string(), z.number()])).parse(body.example);
-  return Object.entries(properties).map(([name, schema]) => ({
-    in: 'body',
-    name,
-    group: 'Body',
-    description: schema.description ?? '',
-    required: required.includes(name),
-    schema,
-    example: examples[name] === undefined ? undefined : String(examples[name]),
-    ...valuesOf({ ...schema, pattern: undefined }),
-  }));
+  return Object.entries(properties).map(([name, schema]) =>
+    toParameter({
+      in: 'body',
+      name,
+      description: schema.description ?? '',
+      required: required.includes(name),
+      schema: { ...schema, pattern: undefined },
+      example: examples[name],
+    }),
+  );
 };

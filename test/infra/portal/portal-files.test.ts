@@ -144,7 +144,7 @@ it('the guide with sample changes describes their outcomes, with ids and version
 
 describe('the files for programs', () => {
   const origin = 'https://developers.post.example';
-  const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true });
+  const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true, contacts: {} });
   it('list every page in the sitemap, except those in frames', () => {
     const addresses = all(/<loc>([^<]+)<\/loc>/g, site['sitemap.xml'] ?? '');
     const paths = addresses.map((address) => address.slice(origin.length));
@@ -153,7 +153,7 @@ describe('the files for programs', () => {
     );
     expect(site['robots.txt']).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
     for (const isListed of [true, false]) {
-      const robots = siteFiles({ origin, api: '', isListed, hasOutlets: true })['robots.txt'];
+      const robots = siteFiles({ origin, api: '', isListed, hasOutlets: true, contacts: {} })['robots.txt'];
       expect(robots).toContain(isListed ? '\nAllow: /\n' : '\nDisallow: /\n');
       expect(robots).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
     }
