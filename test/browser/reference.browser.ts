@@ -192,7 +192,7 @@ describe("an operation's form", () => {
   it('simulates failures with a sandbox key', async () => {
     const { page, expectComplaint, send } = await visit('getWorkCentres');
     expectComplaint(/status of 429/);
-    await keepKey(page, sandboxKey, { mode: 'sandbox', sandbox: true });
+    await keepKey(page, sandboxKey, { sandbox: true });
     await page.reload();
     await send.waitFor();
     await page.getByLabel('Simulate a failure').selectOption('429');

@@ -41,22 +41,22 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     say('Checking the key…', { isBusy: true });
-    const [closingsBefore, given] = [closings, input.value.trim()];
-    const check = await checkKey(given);
+    const closingsBefore = closings;
+    const check = await checkKey(input.value.trim());
     // The visitor has closed the dialog in the meantime.
     if (closings !== closingsBefore) return;
-    if ('problem' in check) {
-      say(check.problem, { isProblem: true });
+    if (typeof check === 'string') {
+      say(check, { isProblem: true });
       return input.select();
     }
     input.value = '';
-    key.write(given, check.details);
+    key.write(check);
     say('The API accepts this key.');
     close.focus();
   });
   part('[data-forget]').addEventListener('click', () => {
     say('');
-    key.write('');
+    key.write();
     input.focus();
   });
   close.addEventListener('click', () => dialog.close());
