@@ -255,6 +255,14 @@ describe("an operation's form", () => {
     expect((await sendFrom(page)).status).toBe('No response');
   });
 
+  it('has one Send button at every width', async () => {
+    const { page, send } = await visit('getPlaces', { key: '' });
+    for (const width of [390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await send.count(), `${width} pixels`).toBe(1);
+    }
+  });
+
   it('shows the response on a phone, and nothing overlaps', async () => {
     const { page, see, status } = await visit('getWorkCentres', { ...phone, colorScheme: 'dark' });
     await see('reference-phone');
