@@ -26,8 +26,7 @@ const fileOf = (address: string): string => {
 const all = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-const addressesIn = (html: string): string[] =>
-  all(/ (?:href|src|data-search)="([^"]+)"/g, html);
+const addressesIn = (html: string): string[] => all(/ (?:href|src|data-search)="([^"]+)"/g, html);
 
 describe('the pages of the portal', () => {
   it('link only to portal files and existing headings', () => {
