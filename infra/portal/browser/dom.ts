@@ -51,10 +51,12 @@ export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motio
 
 /** Calls `use` now and after changes. `isDark` is the visitor's preference or, by default, the system's. */
 export const followTheme = (use: (isDark: boolean) => void): void => {
-  const { documentElement: root } = document;
   const darkScheme = matchMedia('(prefers-color-scheme: dark)');
-  const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);
-  new MutationObserver(tell).observe(root, { attributeFilter: ['data-theme'] });
+  const tell = () => {
+    const { theme } = document.documentElement.dataset;
+    use(theme === 'dark' || (theme !== 'light' && darkScheme.matches));
+  };
+  new MutationObserver(tell).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   darkScheme.addEventListener('change', tell);
   tell();
 };
