@@ -336,15 +336,4 @@ describe('the header with ignored parameters', () => {
     expect(await ignoredBy(`?${'x'.repeat(65)}=1&${'x'.repeat(66)}=1`)).toBe('x'.repeat(64));
     expect(await ignoredBy(`?${'%C3%A9'.repeat(100)}=1`)).toBe('%C3%A9'.repeat(64));
   });
-
-  it('is on every response, including errors', async () => {
-    for (const error of [notFound('no'), new Error('broken')]) {
-      const handler = apiHandlerOf(setUp().contract)({}, () => Promise.reject(error));
-      const event = keyEvent({ path: '/points?raduis=5' }, { sandbox: 'true' });
-      expect((await handler(event, context)).headers['waypost-ignored']).toBe('raduis');
-    }
-    for (const request of [{ query: '?raduis=5&size=x' }, { query: '?raduis=5', simulate: '503' }])
-      expect((await setUp().send(request)).headers['waypost-ignored']).toBe('raduis');
-    expect(await ignoredBy('?raduis=5', { origins: 'https://www.example.com' })).toBeUndefined();
-  });
 });

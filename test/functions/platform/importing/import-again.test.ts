@@ -86,29 +86,27 @@ describe('a file that is replaced during its import', () => {
   });
 });
 
-describe('a damaged gzip file', () => {
-  it('changes nothing, does not block publications, and is imported once an intact copy is uploaded', async () => {
-    await importer.import('locations/before', b);
-    const mark = await importer.mark();
-    const whole = gzipSync(fileOf(Array.from({ length: 300 }, (_, index) => locationLine(`L${index}`))));
-    const put = await importer.put('locations/file.gz', whole.subarray(0, -20));
-    await importer.deliver(put);
-    const failed = await importer.reportOf('locations/file.gz');
-    expect(failed).toMatchObject({
-      status: 'failed',
-      failure: expect.stringMatching(/cannot be read past line \d{2,3}: the gzip file is damaged/),
-      line: 0,
-      summary: { read: 0, added: 0, removed: 0 },
-    });
-    expect(await codesIn()).toEqual(['B']);
-    expect(await importer.mark()).toEqual(mark);
-    // The failure is final: another delivery changes nothing.
-    await importer.deliver(put);
-    expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
-    await importer.deliver(await importer.put('locations/file.gz', whole), { linesPerReport: 1_000 });
-    const { summary } = await importer.reportOf('locations/file.gz');
-    expect(summary).toMatchObject({ read: 300, added: 300, removed: 1 });
+it('a damaged gzip file changes nothing, does not block publications, and is imported once an intact copy is uploaded', async () => {
+  await importer.import('locations/before', b);
+  const mark = await importer.mark();
+  const whole = gzipSync(fileOf(Array.from({ length: 300 }, (_, index) => locationLine(`L${index}`))));
+  const put = await importer.put('locations/file.gz', whole.subarray(0, -20));
+  await importer.deliver(put);
+  const failed = await importer.reportOf('locations/file.gz');
+  expect(failed).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/cannot be read past line \d{2,3}: the gzip file is damaged/),
+    line: 0,
+    summary: { read: 0, added: 0, removed: 0 },
   });
+  expect(await codesIn()).toEqual(['B']);
+  expect(await importer.mark()).toEqual(mark);
+  // The failure is final: another delivery changes nothing.
+  await importer.deliver(put);
+  expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
+  await importer.deliver(await importer.put('locations/file.gz', whole), { linesPerReport: 1_000 });
+  const { summary } = await importer.reportOf('locations/file.gz');
+  expect(summary).toMatchObject({ read: 300, added: 300, removed: 1 });
 });
 
 describe('after an interrupted merge or restore', () => {

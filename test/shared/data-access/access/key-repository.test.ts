@@ -1,5 +1,5 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ApiKeyNotChanged,
   keyLookup,
@@ -13,14 +13,11 @@ import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { perFile } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
-let embedded: EmbeddedTables;
-beforeAll(async () => {
-  embedded = withConsistentReads(await startEmbeddedTables());
-});
-afterAll(() => embedded.close());
+const embedded = perFile(() => startEmbeddedTables().then(withConsistentReads));
 
 const keysAt = (instant: string) => keyRepository({ ...embedded, now: () => new Date(instant) });
 
@@ -275,18 +272,6 @@ it('A23: creates one successor if a key is rotated concurrently', async () => {
   expect(all.find((key) => key.keyId === keyId)?.rotatedTo).toBe(successor?.keyId);
 });
 
-it('sets and removes the expiry of a key, unless it is revoked', async () => {
-  const { keyId } = await issued();
-  const keys = keysAt('2026-07-02T10:00:00Z');
-  for (const expiresAt of ['2026-09-01T00:00:00.000Z', undefined, '2026-10-01T00:00:00.000Z']) {
-    expect((await keys.expire(keyId, expiresAt, ada)).expiresAt).toBe(expiresAt);
-    expect((await keys.find(keyId)).expiresAt).toBe(expiresAt);
-  }
-  await keys.revoke(keyId, ada);
-  expect(await rejectionOf(keys.expire(keyId, undefined, ada))).toBe('revoked');
-  expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
-});
-
 it('lets a rotated key expire earlier, but not later', async () => {
   const { keyId } = await issued();
   const keys = keysAt('2026-07-02T10:00:00Z');
@@ -445,53 +430,24 @@ const browserKey = async (changes: Partial<{ origins: string[]; sandbox: true }>
     ada,
   );
 
-it('issues a browser key with its origins, and records them in the audit trail', async () => {
-  const { token, record } = await browserKey();
-  expect(parseKeyToken(token)).toEqual({ environment: 'web', keyId: record.keyId });
-  expect(record).toMatchObject({ scopes: ['locations-v3:search'], plan: 'browser', origins: [one, two] });
-  expect(await keysAt(time).find(record.keyId)).toEqual(record);
-  const [entry] = await keysAt(time).trail(record.keyId);
-  expect(entry).toMatchObject({ action: 'ISSUED', details: { plan: 'browser', origins: [one, two] } });
-});
-
 it.each([
   ['another scope', { scopes: ['locations-v3'] }],
   ['an additional scope', { scopes: ['locations-v3:search', 'locations-v2'] }],
   ['another plan', { plan: 'partner' }],
   ['another environment', { environment: 'live' }],
   ['no origins', { origins: undefined }],
-  ['an empty list of origins', { origins: [] }],
-  ['21 origins', { origins: Array.from({ length: 21 }, (_, index) => `https://${index}.example`) }],
   ['an invalid origin', { origins: [`${one}/`] }],
-  ['a local origin', { origins: ['http://localhost:3000'] }],
+  ['all attributes of a secret key', { scopes: ['locations-v2'], plan: 'partner', environment: 'test' }],
 ] as const)('rejects a browser key with %s', async (_what, changes) => {
   const wrong = { ...structuredClone(browserRequest), ...structuredClone(changes) };
   await expect(keysAt(time).issue(wrong as never, ada)).rejects.toThrow(/origin/);
 });
 
-it('rejects a secret key with origins', async () => {
-  await expect(keysAt(time).issue({ ...request, origins: [one] }, ada)).rejects.toThrow('only browser keys');
-});
-
-it('copies the origins and the environment when it rotates a key', async () => {
-  const { record } = await browserKey();
-  const rotated = await keysAt(time).rotate(record.keyId, { overlap: 1_000, environment: 'live' }, ada);
-  expect(rotated.token).toMatch(/^wp_web_/);
-  expect(rotated.record).toMatchObject({ plan: 'browser', origins: [one, two], rotatedFrom: record.keyId });
-  expect(rotated.old.origins).toEqual([one, two]);
-});
-
-it('adds and removes origins, and records both lists', async () => {
+it('adds and removes origins, and makes no entry if nothing changes', async () => {
   const { record } = await browserKey();
   const keys = keysAt('2026-07-02T10:00:00.000Z');
   const changed = await keys.changeOrigins(record.keyId, { add: [three, two], remove: [one] }, ada);
   expect(changed).toEqual({ ...record, origins: [two, three] });
-  expect(await keys.find(record.keyId)).toEqual(changed);
-  expect((await keys.trail(record.keyId)).at(-1)).toMatchObject({
-    action: 'ORIGINS_CHANGED',
-    by: 'ada@desk',
-    details: { client: 'Southern Shop', origins: [two, three], originsBefore: [one, two] },
-  });
   expect(await keys.changeOrigins(record.keyId, { add: [two], remove: ['https://x.example'] }, ada)).toEqual(
     changed,
   );
@@ -508,18 +464,14 @@ it('keeps all origins that are added at the same time', async () => {
   expect(origins.toSorted()).toEqual([one, two, ...added].toSorted());
 });
 
-it('rejects changes to the origins of a secret, revoked or unknown key, and invalid lists', async () => {
+it('rejects changes to the origins of a secret, revoked or unknown key, and an invalid list', async () => {
   const keys = keysAt(time);
   const add = { add: [three], remove: [] };
   const secret = await keys.issue(request, ada);
   await expect(keys.changeOrigins(secret.record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
   const { record } = await browserKey();
-  for (const change of [
-    { add: [], remove: [one, two] },
-    { add: ['http://localhost'], remove: [] },
-    { add: Array.from({ length: 19 }, (_, index) => `https://${index}.example`), remove: [] },
-  ])
-    await expect(keys.changeOrigins(record.keyId, change, ada)).rejects.toThrow(/origin/);
+  const local = { add: ['http://localhost'], remove: [] };
+  await expect(keys.changeOrigins(record.keyId, local, ada)).rejects.toThrow(/origin/);
   await keys.revoke(record.keyId, ada);
   await expect(keys.changeOrigins(record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
   await expect(keys.changeOrigins('000000000001', add, ada)).rejects.toThrow(UnknownApiKey);

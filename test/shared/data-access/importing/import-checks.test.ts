@@ -1,18 +1,17 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importChecks, maxFilterText } from '../../../../shared/data-access/importing/import-checks.ts';
 import type { ImportMode, TableKind } from '../../../../shared/data-access/importing/import-kinds.ts';
 import { recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { maxTextLength } from '../../../../shared/http/query-params.ts';
 import { billerLine, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 const service = (code: number, capability_id = `OC${code}`) => serviceLine(code, { capability_id });
 
-let embedded: EmbeddedTables;
-beforeAll(async () => {
-  embedded = await startEmbeddedTables();
-  const { client, tables } = embedded;
+const embedded = perFile(async () => {
+  const { client, tables, close } = await startEmbeddedTables();
   const stored = [service(1, 'STORED'), service(2, 'STORED'), service(3), service(7)];
   const rows = [...stored.map((line) => recordKinds.services.record.parse(line)), { serviceCode: 4 }];
   for (const Item of rows) await client.send(new PutCommand({ TableName: tables.capabilities, Item }));
@@ -23,8 +22,8 @@ beforeAll(async () => {
   }
   const billType = { kind: 'BILL_TYPE', code: 'WATER', name: 'Water' };
   await client.send(new PutCommand({ TableName: tables.billers, Item: billType }));
+  return { client, tables, close };
 });
-afterAll(() => embedded.close());
 
 /** Returns the warnings of an import of these lines, whether or not the lines are valid. */
 const warningsOf = async (

@@ -29,14 +29,6 @@ const minimal = {
 /** Describes the issues of the minimal line with these fields. */
 const errorOf = (fields: object) => issuesIn(locationRecord, { ...minimal, ...fields });
 
-const inCamelCase = (fields: object): object =>
-  Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase()),
-      Array.isArray(value) ? value.map(inCamelCase) : value,
-    ]),
-  );
-
 const withAddress = (fields: object) => ({ ...minimal, addresses: [{ ...address, ...fields }] });
 const withHour = (hour: object) => ({ ...minimal, hours: [hour] });
 
@@ -65,56 +57,6 @@ describe('a line of the locations file', () => {
       hours: [],
     };
     expect(locationRecord.parse(minimal)).toStrictEqual(expected);
-  });
-
-  it('keeps every field', () => {
-    const full = {
-      ...minimal,
-      type: 'UPL',
-      partner_code: 'XY',
-      name: 'Main Street',
-      long_name: 'Main Street Parcel Lockers',
-      description: 'Locker wall',
-      directions: 'Behind the shop',
-      phone_number: '13 76 78',
-      fax_number: '02 5550 0000',
-      hatch_description: 'Side door',
-      delivery_point_id: 12345678,
-      usage_type: '2',
-      access_restriction_code: 'AL',
-      location_type_code: 'GL',
-      time_zone: 'Australia/Perth',
-      addresses: [
-        {
-          ...address,
-          type: 'PARCEL_COLLECT',
-          address_line_2: 'Level 1',
-          address_line_3: 'Rear',
-          suburb: 'Darwin',
-          state: 'NT',
-          country_code: 'NZ',
-          country_name: 'Aotearoa',
-          delivery_point_id: 987,
-          directions: 'Left',
-        },
-        address,
-      ],
-      services: [
-        { code: 1, hours: [{ type: 'HATCH', weekday: 0, start_time: '07:00', end_time: '08:00' }] },
-        { code: 2 },
-      ],
-      hours: [{ type: 'SPECIAL_CLOSED', start_date: '24/12/2025', end_date: '02/01/2026' }],
-    };
-    const {
-      lat: _lat,
-      lon: _lon,
-      addresses: [first = {}],
-      ...others
-    } = full;
-    const record = locationRecord.parse(full);
-    expect(record).toMatchObject(inCamelCase(others));
-    expect(record.addresses[0]).toStrictEqual({ ...inCamelCase(first), deliveryPointId: '987' });
-    expect(record.addresses).toHaveLength(2);
   });
 
   it('ignores null, blank and unknown fields', () => {
