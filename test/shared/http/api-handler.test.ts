@@ -59,16 +59,6 @@ const failuresIn = (log: string) =>
 const errorsOf = ({ body }: ProxyResult) => JSON.parse(body).errors;
 
 describe('apiHandler', () => {
-  it('passes the client and the parsed request with decoded path parameters', async () => {
-    const { statusCode, body } = await echo(eventOf('7', 'a%2Fb%20%F0%9F%93%AE', '?size=3&other=1'), context);
-    expect(statusCode).toBe(200);
-    expect(JSON.parse(body)).toEqual({
-      path: { number: 7, name: 'a/b 📮' },
-      query: { size: 3 },
-      client: 'contract-tests',
-    });
-  });
-
   it('logs the ids of all errors in the response', async () => {
     const log = captureLog();
     const event = eventOf('x', '%zz', '?size=1&size=2');

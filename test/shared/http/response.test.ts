@@ -17,7 +17,6 @@ offerStreamingRuntime();
 
 const block = 'x'.repeat(32 * 1024);
 
-/** Yields `count` blocks, and then fails. */
 function* failingAfter(count: number) {
   for (let made = 0; made < count; made++) yield block;
   throw new Error('no more');

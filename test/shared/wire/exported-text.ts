@@ -15,7 +15,6 @@ export const shown = (location: Location) => toWorkCentre(location, context);
 
 export const renderedForExport = (location: Location) => renderLocation(location, context);
 
-/** Builds the text of a file with these locations, in batches of two. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {
   let text = format.head({ generatedAt, total: locations.length });
   for (let start = 0; start < locations.length; start += 2) {
@@ -24,7 +23,6 @@ export const exportedText = (format: ExportFormat, locations: readonly Location[
   return text + format.tail;
 };
 
-/** Yields the lines of a string, as they are read from the bucket. */
 export async function* linesOf(text: string): AsyncGenerator<string> {
   if (text !== '') yield* text.replace(/\n$/, '').split('\n');
 }

@@ -98,7 +98,3 @@ export const expectedChecks = (biller: ExpectedBiller, bill: SentBill): Readonly
         : failedIf(!paymentMethods.includes(bill.paymentMethod), 'PAYMENT_METHOD_NOT_ACCEPTED'),
   };
 };
-
-/** `false` if any check of the bill fails. */
-export const isPayable = (biller: ExpectedBiller, bill: SentBill): boolean =>
-  Object.values(expectedChecks(biller, bill)).every((result) => typeof result === 'string');
