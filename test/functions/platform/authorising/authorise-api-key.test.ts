@@ -238,7 +238,6 @@ it.each([{}, { methodArn: 1 }, { methodArn: 'x', multiValueHeaders: { 'AUTH-KEY'
 );
 
 describe('the rejection of a well-formed key (A12)', () => {
-  /** Rejects a key, and returns the elapsed milliseconds. */
   const rejectionTime = async (
     find: () => Promise<ApiKey | undefined>,
     token = newToken(),

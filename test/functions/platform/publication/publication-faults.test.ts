@@ -152,7 +152,6 @@ describe('publishing from DynamoDB', () => {
 
 const storedObject = z.object({ contentsFile: z.string() });
 
-/** Returns the file on disk that stores the last object whose key matches the pattern. */
 const contentsFileOf = (pattern: string): string => {
   using database = new DatabaseSync(join(store.directory, 'state.sqlite'), { readOnly: true });
   const row = database

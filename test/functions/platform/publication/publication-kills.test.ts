@@ -34,7 +34,6 @@ function inconvenient(office: Location): Location {
 /** Starts a publisher whose clock is ahead, so that the lease of the previous run has expired. */
 const startPublisher = (run: number) => forkPublisher(database, store, { clockAhead: run * lease });
 
-/** Renames one location, so that every run has a change. */
 const changeLocation = (run: number) =>
   storeRows(database, 'locations', [inconvenient(postOffice(1, { name: `OFFICE OF RUN ${run}` }))]);
 

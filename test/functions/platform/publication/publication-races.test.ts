@@ -10,6 +10,7 @@ import { postOffices } from '../../../support/networks/network-records.ts';
 import {
   manifestIn,
   networkOf,
+  type PublishOptions,
   publishNetwork,
   runPublisher,
   servedFrom,
@@ -17,6 +18,7 @@ import {
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
 import { interceptedBucket, onPut } from '../intercepted-bucket.ts';
+import { pausedTables } from './published-files.ts';
 
 const store = perTest(startLocalBucket);
 
@@ -64,26 +66,10 @@ describe('publications', () => {
     expect(await readRuns(store)).toHaveLength(1);
   });
 
-  /** Starts a run that pauses after reading the tables until `resume` is called. */
-  const pausedRun = (
-    count: number,
-    given: { readonly now?: () => number; readonly event?: unknown } = {},
-  ) => {
-    const reading = Promise.withResolvers<void>();
-    const pause = Promise.withResolvers<void>();
-    const network = networkOf(postOffices(count));
-    const readAll = async () => {
-      const read = await tablesOf(network).readAll(new Date());
-      reading.resolve();
-      await pause.promise;
-      return read;
-    };
-    const tables = { ...tablesOf(network), readAll };
-    return {
-      ended: runPublisher(store, network, { tables, ...given }),
-      reading: reading.promise,
-      resume: pause.resolve,
-    };
+  /** Starts a run that pauses while it reads the tables until `resume` is called. */
+  const pausedRun = (count: number, given: PublishOptions = {}) => {
+    const { tables, ...rest } = pausedTables(networkOf(postOffices(count)));
+    return { ended: runPublisher(store, networkOf([]), { tables, ...given }), ...rest };
   };
 
   it('end as busy during another run, and their events are redelivered if they are for changes', async () => {
