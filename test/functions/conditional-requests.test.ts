@@ -66,7 +66,6 @@ const paths = [
   'v2/services/1',
 ];
 
-/** Times within three days, which include midnights in all zones. */
 const times = fc
   .integer({ min: 0, max: 3 * 24 * 60 })
   .map((minutes) => new Date(Date.UTC(2026, 10, 23) + minutes * 60_000));

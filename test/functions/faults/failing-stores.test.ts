@@ -35,11 +35,9 @@ beforeEach(async () => {
   operations = operationsThatNeedStores(services, token);
 });
 
-/** Calls all operations concurrently. Returns the milliseconds of the slowest. */
 const maxMilliseconds = async (store: 'fails' | 'works'): Promise<number> =>
   Math.max(...(await Promise.all(operations.map(({ ask }) => awakeMilliseconds(() => ask(store))))));
 
-/** Retries every operation until it succeeds. Returns the milliseconds until all have succeeded. */
 const recoveryTime = (): Promise<number> => {
   const began = performance.now();
   const recovered = async ({ ask }: (typeof operations)[number]): Promise<void> => {

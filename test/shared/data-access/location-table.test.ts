@@ -29,7 +29,6 @@ const table = perFile(async () => {
 
 const keyRow = z.object({ bucket: z.int(), locationCode: z.string() });
 
-/** Creates a table whose client counts concurrent queries and fails the query with the number `failsAt`. */
 const watchedTable = (failsAt: number) => {
   let running = 0;
   const counts = { queries: 0, maxConcurrent: 0 };

@@ -17,7 +17,6 @@ const table = perFile(async () => {
 
 const codesOf = (records: readonly { code: string }[]) => records.map(({ code }) => code);
 
-/** Creates a client that records its commands. */
 const recordingClient = () => {
   const commands: { readonly name: unknown; readonly input: object }[] = [];
   const { client } = unreachableTable(table.engine.endpoint);

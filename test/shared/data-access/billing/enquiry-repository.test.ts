@@ -103,7 +103,6 @@ describe('while the store fails', () => {
     );
   const enquiriesStored = async () => (await rowsOf(client, faulty)).length;
 
-  /** Calls a function before each transaction, which fails if the function throws. */
   const onTransaction = (intervene: () => void) => {
     faulty.client.middlewareStack.add(
       (next) => async (args) => {

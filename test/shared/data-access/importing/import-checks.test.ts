@@ -25,7 +25,6 @@ const embedded = perFile(async () => {
   return { client, tables, close };
 });
 
-/** Returns the warnings of an import of these lines, whether or not the lines are valid. */
 const warningsOf = async (
   kind: TableKind,
   lines: Iterable<unknown>,

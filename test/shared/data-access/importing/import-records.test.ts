@@ -18,7 +18,6 @@ const rowsOf = async (TableName: string) =>
 
 type Requests = readonly { readonly PutRequest?: { readonly Item?: Readonly<Record<string, unknown>> } }[];
 
-/** Creates a client that records the sizes of write batches, and returns the result of `respond` for them, if given. */
 const countingClient = (respond?: (requests: Requests, call: number) => object) => {
   const sizes: number[] = [];
   const client = new Proxy(embedded.client, {
@@ -35,7 +34,6 @@ const countingClient = (respond?: (requests: Requests, call: number) => object) 
   return { client, sizes };
 };
 
-/** Builds the response of a store that has not processed these requests. */
 const unprocessed = (requests: Requests) => ({ UnprocessedItems: { [embedded.tables.locations]: requests } });
 
 type Options = Partial<ImportRequest>;

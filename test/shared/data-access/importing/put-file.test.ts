@@ -22,7 +22,6 @@ const responseOf = (body: string): Fault => ({
   body,
 });
 
-/** Puts a file, and reads it through a proxy with faults that `misbehave` injects. */
 const throughProxy = async (misbehave: (proxy: FaultProxy) => void) => {
   const file = await putFile('file', Buffer.from('content'));
   const proxy = await startFaultProxy(store.endpoint);

@@ -44,7 +44,6 @@ const startResponding = async (respond: RequestListener) => {
   return { requests, port, place, bucket: objectReader(place) };
 };
 
-/** Starts an S3 that rejects every request with this error. */
 const rejecting = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
   startResponding((_, response) => {
     response.writeHead(status, { 'x-amz-request-id': 'R1', ...headers });
@@ -336,7 +335,6 @@ const variables = {
   AWS_ENDPOINT_URL_S3: undefined,
 };
 
-/** Sets these environment variables until the test ends. */
 const setVariables = (some: object = {}): void => {
   for (const [name, value] of Object.entries({ ...variables, ...some })) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -29,7 +29,6 @@ const startExport = (failed: (error: unknown) => void = () => {}) =>
     onFailure: failed,
   });
 
-/** Expects a request to throw StoreUnavailable after 2.3 seconds. */
 const expectLate = async (request: () => Promise<unknown>) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
