@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 import { perFile, perTest } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
 
 const startTable = async () => {
   const embedded = withConsistentReads(await startEmbeddedTables());
@@ -42,6 +43,7 @@ const submittedAt = new Date('2026-07-01T10:00:00.000Z');
 const repositoryAt = (time: Date) => enquiryRepository({ table, retentionDays: 30, now: () => time });
 
 it('distinguishes idempotency keys by client, by key, and by live and sandbox requests', async () => {
+  withoutStoreDeadline();
   const enquiries = repositoryAt(submittedAt);
   const submissions = [
     () => enquiries.submit(client, text, { idempotencyKey: 'key' }),
@@ -78,6 +80,7 @@ it.each([
 );
 
 it('G19: ignores an idempotency key after 24 hours, even if its row still exists', async () => {
+  withoutStoreDeadline();
   const first = await repositoryAt(submittedAt).submit(client, text, { idempotencyKey: 'key' });
   const later = (seconds: number) => repositoryAt(new Date(submittedAt.getTime() + seconds * 1_000));
   const day = 24 * 60 * 60;
