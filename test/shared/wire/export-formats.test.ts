@@ -64,7 +64,9 @@ describe('the export as JSON', () => {
 describe('the export as GeoJSON', () => {
   it('has the same properties as the columns of the CSV', () => {
     const locations = postOffices(3);
-    const { features } = JSON.parse(exportedText(geojson, locations));
+    const { features, ...head } = JSON.parse(exportedText(geojson, locations));
+    const generated_at = '2026-11-21T00:58:10.123Z';
+    expect(head).toEqual({ type: 'FeatureCollection', generated_at, total: 3 });
     const rows = parseNamedRows(exportedText(csv, locations));
     expect(rows).toHaveLength(3);
     for (const [index, row] of rows.entries()) {

@@ -1,6 +1,5 @@
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { type ExportFormat, renderLocation } from '../../../shared/wire/export-formats.ts';
-import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import { aCapability } from '../../support/networks/network-records.ts';
 
 export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
@@ -9,9 +8,6 @@ const capabilities = new Map([1, 2].map((code) => [code, aCapability(code)]));
 const capabilityOf = (code: number) => capabilities.get(code);
 
 const context = { distanceKm: 0, capabilityOf, now: generatedAt };
-
-/** Renders a location as a search without a search point returns it, with capabilities 1 and 2. */
-export const shown = (location: Location) => toWorkCentre(location, context);
 
 export const renderedForExport = (location: Location) => renderLocation(location, context);
 

@@ -73,9 +73,10 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse(line)).toStrictEqual(locationRecord.parse(minimal));
   });
 
-  it('gets the name of a country from its code, and may have no postcode', () => {
-    const [address] = locationRecord.parse(withAddress({ country_code: 'NZ', postcode: null })).addresses;
-    expect(address).toMatchObject({ countryName: 'New Zealand', postcode: '' });
+  it('gets the name of a country from its code, and may have no postcode and a numeric delivery point', () => {
+    const given = { country_code: 'NZ', postcode: null, delivery_point_id: 987 };
+    const [address] = locationRecord.parse(withAddress(given)).addresses;
+    expect(address).toMatchObject({ countryName: 'New Zealand', postcode: '', deliveryPointId: '987' });
   });
 
   it.each([
