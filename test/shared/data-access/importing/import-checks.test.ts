@@ -281,7 +281,11 @@ const split = 'former codes are named by several locations, the first of which i
 const bothStored = [`${stillUsed}S2 (of A)`, `${split}OLD1 (of A, S1)`];
 
 it.each<[string, Options, readonly object[], ...expected: string[]]>([
-  ['a merger, and a location that was renumbered once', {}, [renumbered('A', 'B', 'C'), renumbered('D', 'E')]],
+  [
+    'a merger, and a location that was renumbered once',
+    {},
+    [renumbered('A', 'B', 'C'), renumbered('D', 'E')],
+  ],
   ['a location that still exists', {}, [renumbered('A', 'B'), locationLine('B')], `${stillUsed}B (of A)`],
   ['a location that closes, whose successor lists it in advance', {}, [renumbered('A', 'B'), closing]],
   ['a split', {}, [renumbered('B', 'C'), renumbered('A', 'C')], `${split}C (of A, B)`],
