@@ -55,7 +55,8 @@ describe('a search', () => {
     ['/locations/v2/points/postcode/x', 400],
     ['/locations/v3/workcentres?size=1000', 400],
     ['/locations/v3/workcentres/nowhere', 404],
-  ])('is not counted when %s is rejected with %i', async (path, status) => {
+    [`${exportPath}?format=changes&since=20251121T005810123Z-4f2a9c`, 400],
+  ])('or export file is not counted when %s is rejected with %i', async (path, status) => {
     expect(await countedBy(working, [{ path }, status])).toEqual([]);
   });
 
@@ -90,11 +91,6 @@ it.each([
     ]);
   },
 );
-
-it('a rejected request for an export file is not counted', async () => {
-  const path = `${exportPath}?format=changes&since=20251121T005810123Z-4f2a9c`;
-  expect(await countedBy(working, [{ path }, 400])).toEqual([]);
-});
 
 const enquiry = (body: object, headers = {}) => ({
   method: 'POST',

@@ -98,11 +98,9 @@ beforeEach(async () => {
   operations = operationsThatNeedStores(token);
 });
 
-/** Calls all operations concurrently. Returns the milliseconds of the slowest. */
 const maxMilliseconds = async (store: 'fails' | 'works'): Promise<number> =>
   Math.max(...(await Promise.all(operations.map(({ ask }) => awakeMilliseconds(() => ask(store))))));
 
-/** Retries every operation until it succeeds. Returns the milliseconds until all have succeeded. */
 const recoveryTime = (): Promise<number> => {
   const began = performance.now();
   const recovered = async ({ ask }: AskedOnce): Promise<void> => {
@@ -137,33 +135,29 @@ const received = () => services.tablesProxy.received() + services.bucketProxy.re
 const print = (text: string) => console.log(text);
 
 describe('every operation that needs a store, in new instances', () => {
-  it('G01 returns a valid error within a second while the store refuses connections, and recovers within a second', async () => {
-    await services.refuse();
-    const down = await fasterOfTwo(() => maxMilliseconds('fails'));
-    await services.recover();
-    const back = await recoveryTime();
-    print(`G01: refused, responded in ${down.toFixed(0)} ms at most, recovered in ${back.toFixed(0)} ms`);
-    expect(down).toBeLessThan(1_000);
-    expect(back).toBeLessThan(1_000);
-  });
-
-  it('G02 returns a valid error within three seconds while the store is silent, and recovers within a second', async () => {
-    await services.hang();
-    const down = await maxMilliseconds('fails');
-    await services.recover();
-    const back = await recoveryTime();
-    print(`G02: silent, responded in ${down.toFixed(0)} ms at most, recovered in ${back.toFixed(0)} ms`);
-    expect(down).toBeLessThan(3_000);
-    expect(back).toBeLessThan(1_000);
-  });
-
-  it('G03 returns a valid error within a second while the store throttles', async () => {
+  const throttle = () => {
     services.tablesProxy.inject(throttling);
     services.bucketProxy.inject(slowDown);
-    const slowest = await fasterOfTwo(() => maxMilliseconds('fails'));
-    print(`G03: throttled, responded in ${slowest.toFixed(0)} ms at most`);
-    expect(slowest).toBeLessThan(1_000);
-  });
+  };
+
+  it.each([
+    ['G01', 'refuses connections', 1_000, () => services.refuse(), fasterOfTwo],
+    ['G02', 'is silent', 3_000, () => services.hang(), (measure: () => Promise<number>) => measure()],
+    ['G03', 'throttles', 1_000, throttle, fasterOfTwo],
+  ])(
+    '%s while the store %s, returns a valid error within %i ms, and recovers within a second',
+    async (id, fault, limit, fail, measured) => {
+      await fail();
+      const down = await measured(() => maxMilliseconds('fails'));
+      await services.recover();
+      const back = await recoveryTime();
+      print(
+        `${id}: ${fault}, responded in ${down.toFixed(0)} ms at most, recovered in ${back.toFixed(0)} ms`,
+      );
+      expect(down).toBeLessThan(limit);
+      expect(back).toBeLessThan(1_000);
+    },
+  );
 
   it('G05 returns a valid error after four attempts if the store returns 500', async () => {
     services.tablesProxy.inject(dynamoDbInternalError);

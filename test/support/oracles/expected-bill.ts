@@ -99,10 +99,6 @@ export const expectedChecks = (biller: ExpectedBiller, bill: SentBill): Readonly
   };
 };
 
-/** `false` if any check of the bill fails. */
-export const isPayable = (biller: ExpectedBiller, bill: SentBill): boolean =>
-  Object.values(expectedChecks(biller, bill)).every((result) => typeof result === 'string');
-
 /** Returns the fault of a reference, computed digit by digit, independently of the product's code. */
 export const expectedFault = (
   reference: string,

@@ -53,7 +53,6 @@ const publish = async () => {
   expect((await manifestIn(store)).counts.locations).toBe(locations);
 };
 
-/** Renames one location, so that every run has a change. */
 const changeLocation = (run: number) =>
   storeRows(database, 'locations', [inconvenient(postOffice(1, { name: `OFFICE OF RUN ${run}` }))]);
 
