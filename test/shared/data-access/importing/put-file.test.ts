@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { headFile, readFileParts } from '../../../../shared/data-access/importing/put-file.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import type { Fault, Fault } from '../../../support/faults/fault-proxy.ts';
+import type { Fault } from '../../../support/faults/fault-proxy.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { perFile } from '../../../support/per-test.ts';
