@@ -99,9 +99,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const buses = openEventBuses({
     state,
     buses: deployment.eventBuses,
-    rules: deployment.busRules,
+    rules: deployment.rules,
     send: queueSender(context),
-    log,
   });
   let gateway: Gateway | undefined;
   const control = await startControlEndpoint({
