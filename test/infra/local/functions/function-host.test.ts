@@ -129,11 +129,6 @@ describe('the function host', () => {
     ]);
   });
 
-  it('keeps a function loaded between invocations', async () => {
-    await host.invoke('count', {});
-    expect(await host.invoke('count', {})).toEqual({ kind: 'result', payload: 2 });
-  });
-
   it.each([
     ['nothing', null, { kind: 'result', payload: null }],
     ['fail', null, { kind: 'failed', errorType: 'Refused', errorMessage: 'Unauthorized' }],

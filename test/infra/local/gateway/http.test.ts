@@ -134,18 +134,6 @@ it('lets a client that sends Expect: 100-continue send its body (E18)', async ()
   expect(JSON.parse(response?.body ?? '').body).toBe(Buffer.from('abc').toString('base64'));
 });
 
-it('responds to pipelined requests in order', async () => {
-  const slow = async ({ path }: Record<string, unknown>) => {
-    await pause(path === '/1' ? 60 : 1);
-    return ok(String(path));
-  };
-  const methods = [method('GET', '/{n}', integrationOf('slow'))];
-  await using gateway = await startTestGateway(methods, { functions: { slow } });
-  using connection = await openConnection(gateway.url);
-  connection.socket.write(rawRequest('GET /1') + rawRequest('GET /2') + rawRequest('GET /3'));
-  expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
-});
-
 it('reports that a port is in use', async () => {
   await using first = await start();
   const second = startTestGateway(undefined, { port: Number(new URL(first.url).port) });
