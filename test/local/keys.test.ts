@@ -120,7 +120,8 @@ describe('keys of a running stack', () => {
   });
 
   it('are rejected immediately after the gateway evicts them (A13)', async () => {
-    const key = await issue();
+    const options = ['--client', 'A partner', '--same-client', '--plan', 'unlimited'];
+    const key = (await keys('issue', ...options, '--scope', 'locations-v2')).stdout.trim();
     const [, , keyId = ''] = key.split('_');
     expect(await statusOf(key, paths.v2)).toBe(200);
     expect(await keys('revoke', keyId, '--now')).toMatchObject({ status: 0 });
