@@ -153,7 +153,8 @@ describe('the function host', () => {
   });
 
   it('aborts a response that its client reads too slowly, and keeps the thread', async () => {
-    // Long enough to start the thread and fill all buffers on a busy machine.
+    // Starts the thread, so that on a busy machine the time is long enough to fill all buffers.
+    await wholeOf('endless', 'state');
     const { body } = await streamOf('endless', {}, { timeoutMilliseconds: 3_000 });
     // The client reads the first chunk and then stops.
     body.pipe(new Writable({ write() {} }));
