@@ -6,7 +6,7 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 
 /** Files of tests that only read synthesised templates. */
 const templates = [
-  'test/infra/{checks,constructs,docs,routes,stacks,stages}/**/*.test.ts',
+  'test/infra/{checks,constructs,docs,local/template,routes,stacks,stages}/**/*.test.ts',
   'test/infra/cost/cost-model.test.ts',
 ];
 

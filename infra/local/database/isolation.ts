@@ -68,13 +68,6 @@ export const isolatedShell = (script: string, args: readonly string[]): readonly
   return [...inNamespace(), ...shell, ...guard, ...args];
 };
 
-/** Environment for `isolatedShell`. The guard uses the compile cache when it restarts, and opens no debugger port. */
-export const isolatedEnvironment = (): NodeJS.ProcessEnv => ({
-  ...process.env,
-  NODE_COMPILE_CACHE: compileCache,
-  NODE_OPTIONS: '',
-});
-
 export type Gate = Awaited<ReturnType<typeof openGate>>;
 
 /** Listens on 127.0.0.1 for clients of an isolated engine. Closes their connections while no guard is running. */
@@ -95,12 +88,18 @@ export const openGate = async (signature: RequiredSignature) => {
     else end(socket);
   };
   const server = createServer({ pauseOnConnect: true }, pass);
+  const settings: GuardSettings = { ...signature, enginePort: Number(isolatedAddress.port) };
   return {
     endpoint: await listen(server, 0, '127.0.0.1'),
+    /** For `isolatedShell`. The guard uses the compile cache when it restarts, and opens no debugger port. */
+    environment: {
+      ...process.env,
+      NODE_COMPILE_CACHE: compileCache,
+      NODE_OPTIONS: '',
+      WAYPOST_GUARD: JSON.stringify(settings),
+    },
     /** Passes clients' connections to an engine's guard. The engine must already be listening. */
     open: (engine: ChildProcess): void => {
-      const settings: GuardSettings = { ...signature, enginePort: Number(isolatedAddress.port) };
-      engine.send(settings, () => {});
       engine.once('disconnect', () => {
         for (const socket of passing) end(socket);
       });

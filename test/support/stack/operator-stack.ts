@@ -6,8 +6,8 @@ import { text } from 'node:stream/consumers';
 import { importFile } from '../../../functions/platform/import-file.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
-import { sendByRules } from '../../../infra/local/events/event-bus.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
+import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
@@ -132,18 +132,13 @@ const startImporter = ({ client, tables }: EmbeddedTables, bucket: LocalBucket) 
     catalogue: publishedCatalogue({ ...bucket, checkSeconds: 0, now: Date.now }),
     linesPerReport: 1_000,
   });
-  const rule = {
-    name: 'Imports',
-    bucketName: imports.bucket,
-    ignoredSuffix: '.report.json',
-    queueName: 'Files',
-    messageGroupId: 'files',
-  };
   let running: Promise<unknown> = Promise.resolve();
-  const send = (_queue: string, _group: string | undefined, body: string) => {
+  bucket.onCreated((name, { key, entityTag }) => {
+    if (name !== imports.bucket || readFileKey(key).kind === undefined) return;
+    const detail = { object: { key, etag: entityTag.replaceAll('"', '') } };
+    const body = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail });
     const context = { getRemainingTimeInMillis: () => 900_000 };
     running = running.then(() => deliver({ Records: [{ body }] }, context));
-  };
-  bucket.onCreated(sendByRules([rule], send));
+  });
   return { stop: () => running };
 };

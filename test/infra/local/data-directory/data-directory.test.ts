@@ -12,7 +12,6 @@ import {
   UnusableDataDirectory,
 } from '../../../../infra/local/data-directory/data-directory.ts';
 import { type DataFiles, dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
-import { UnreadableFile } from '../../../../infra/local/data-directory/durable-file.ts';
 import { newDirectory } from '../new-directory.ts';
 
 describe('the data directory', () => {
@@ -46,14 +45,6 @@ describe('the data directory', () => {
     await chmod(path, 0o500);
     await expect(openDataDirectory(path)).rejects.toThrow(/is not writable by .*EACCES.*--data-dir/);
     await chmod(path, 0o700);
-  });
-
-  it('is rejected if its credentials cannot be read', async () => {
-    const path = await newDirectory();
-    await mkdir(dataFilesIn(path).storeCredentialsFile);
-    const opened = openDataDirectory(path);
-    await expect(opened).rejects.toThrow(UnreadableFile);
-    await expect(opened).rejects.toThrow('store-credentials.json');
   });
 });
 

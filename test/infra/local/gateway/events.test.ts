@@ -152,15 +152,16 @@ const bytes = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
 const requests: readonly (readonly [string, string])[] = [
   ['only a path', rawRequest('GET /guarded', [key])],
   ['the root', rawRequest('GET /', [key])],
-  ['an empty query', rawRequest('GET /guarded?', [key])],
-  ['repeated query parameters', rawRequest('GET /guarded?a=1&a=2&b=&c', [key])],
-  ['bracketed names', rawRequest('GET /guarded?attribute[x.y]=1&attribute%5Bz%5D=2', [key])],
-  ['a parameter without a name', rawRequest('GET /guarded?=1', [key])],
-  ['repeated headers', rawRequest('GET /guarded', [key, 'X-One: 1', 'x-one: 2', 'X-Empty:'])],
+  [
+    'repeated query parameters and headers',
+    rawRequest('GET /guarded?a=1&a=2&b=&c&=1', [key, 'X-One: 1', 'x-one: 2', 'X-Empty:']),
+  ],
   ['a trace ID and no user agent', rawRequest('GET /guarded', [key, 'X-Amzn-Trace-Id: Root=1-a'])],
-  ['percent-encoded path parameters', rawRequest('GET /guarded/a%2Fb%20c/%C3%A9+', [key])],
   ['an unknown path', rawRequest('GET /some/where/else', [key])],
-  ['a body', rawRequest('POST /guarded/1/2', [key, 'Content-Length: 2'], '{}')],
+  [
+    'path parameters and a body',
+    rawRequest('POST /guarded/a%2Fb%20c/%C3%A9+', [key, 'Content-Length: 2'], '{}'),
+  ],
 ];
 
 describe('events have exactly the documented members and types', () => {
