@@ -1,23 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
 import { coldStarter, medianStarts } from '../../support/processes/cold-start.ts';
 import { searchStarts } from '../../support/processes/search-starts.ts';
-
-let directory: string;
-let store: LocalBucket;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-starts-'));
-  store = await startLocalBucket();
-});
-afterAll(async () => {
-  await store.close();
-  await rm(directory, { recursive: true });
-});
 
 const answer = z.object({ body: z.string() });
 const points = z.object({ points: z.array(z.unknown()).length(5) });
@@ -31,21 +20,20 @@ const timesLess = 3;
 it(`the first search adds at most ${maxEmptyStarts} times an empty start, and a third of what JSON and the SDK's client add`, {
   timeout: 300_000,
 }, async () => {
-  const { empty, start } = await coldStarter(directory);
-  const searches = await searchStarts(store, largeNetwork(21_000), directory);
+  await using directory = await mkdtempDisposable(join(tmpdir(), 'waypost-starts-'));
+  const store = await startLocalBucket();
+  onTestFinished(() => store.close());
+  const { empty, start } = await coldStarter(directory.path);
+  const searches = await searchStarts(store, largeNetwork(21_000), directory.path);
   const starts = await medianStarts(start, { empty, ...searches }, 7);
-  const answered = (name: 'empty' | 'ours' | 'json') =>
-    starts.get(name)?.answered ?? { milliseconds: Number.NaN, processorMilliseconds: Number.NaN };
-
-  const beyond = (name: 'ours' | 'json') =>
-    answered(name).processorMilliseconds - answered('empty').processorMilliseconds;
-  for (const name of ['ours', 'json'] as const) {
-    points.parse(JSON.parse(answer.parse(starts.get(name)?.result).body));
-  }
+  const milliseconds = (name: 'empty' | 'ours' | 'json') =>
+    starts.get(name)?.answered.processorMilliseconds ?? Number.NaN;
+  const beyond = (name: 'ours' | 'json') => milliseconds(name) - milliseconds('empty');
+  for (const name of ['ours', 'json']) points.parse(JSON.parse(answer.parse(starts.get(name)?.result).body));
   console.log(
     `the first search takes ${beyond('ours').toFixed(0)} ms of processor time more than an empty function, ` +
       `with JSON and the SDK's client ${beyond('json').toFixed(0)} ms`,
   );
-  expect(beyond('ours') / answered('empty').processorMilliseconds).toBeLessThan(maxEmptyStarts);
+  expect(beyond('ours') / milliseconds('empty')).toBeLessThan(maxEmptyStarts);
   expect(beyond('json') / beyond('ours')).toBeGreaterThan(timesLess);
 });
