@@ -6,7 +6,12 @@ import {
   type WorkCentresResponse,
   workCentresResponse,
 } from '../../../functions/locations-v3/contract.ts';
-import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
+import {
+  type CapabilityOpening,
+  type SparseWorkCentre,
+  type WorkCentre,
+  workCentre,
+} from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
@@ -325,30 +330,27 @@ const withoutOpenings = (
   { chosen, at, ids }: Shown,
 ): SparseWorkCentre => {
   const record = recordShown(centre.id);
-  const checkAt = (text: string) => {
+  const check = (
+    what: string,
+    shown: CapabilityOpening | undefined,
+    isExpected: boolean,
+    schedules: Parameters<typeof checkOpening>[2]['schedules'],
+  ) => {
+    must((shown !== undefined) === isExpected, what, isExpected, shown);
+    if (!shown) return;
     const expected =
       typeof at === 'object' ? instantAt(record, at) : Math.floor(Date.now() / 60_000) * 60_000;
-    const isClose = typeof at !== 'object' && Date.parse(text) === expected - 60_000;
-    must(isClose || Date.parse(text) === expected, `at of ${centre.id}`, expected, text);
+    const late = expected - Date.parse(shown.at);
+    must(late === 0 || (typeof at !== 'object' && late === 60_000), `at of ${what}`, expected, shown.at);
+    checkOpening(what, shown, { record, schedules });
   };
-  must((opening !== undefined) === chosen?.has('opening'), `opening of ${centre.id}`, chosen, opening);
-  if (opening) {
-    must(opening.time_zone === timeZoneOf(record), 'time_zone', timeZoneOf(record), opening.time_zone);
-    checkAt(opening.at);
-    checkOpening(`opening of ${centre.id}`, opening, { record, schedules: schedulesOf(record, ids) });
-  }
+  check(`opening of ${centre.id}`, opening, chosen?.has('opening') === true, schedulesOf(record, ids));
+  if (opening) must(opening.time_zone === timeZoneOf(record), 'time_zone', timeZoneOf(record), opening);
   const codes = serviceCodesOf(record);
   const capabilities = attributes?.operational_capabilities?.map(({ opening: own, ...capability }, index) => {
     const hours = hoursOfCapability(record, codes[index] ?? Number.NaN);
-    const isShown = hours !== undefined && chosen?.has(openingOfCapabilities) === true;
-    must((own !== undefined) === isShown, `opening of ${capability.id} at ${centre.id}`, isShown, own);
-    if (own) {
-      checkAt(own.at);
-      checkOpening(`opening of ${capability.id} at ${centre.id}`, own, {
-        record,
-        schedules: hours ? [hours] : [],
-      });
-    }
+    const isExpected = hours !== undefined && chosen?.has(openingOfCapabilities) === true;
+    check(`opening of ${capability.id} at ${centre.id}`, own, isExpected, hours ? [hours] : []);
     return capability;
   });
   return {
