@@ -15,7 +15,7 @@ const globalSetup = ['test/support/global-setup.ts'];
 
 /** Figures and deadlines that other work would disturb, measured one at a time at the end. */
 const quiet = [
-  'test/figures/{noisy-clients,overload,served-change,snapshot-load}.test.ts',
+  'test/figures/{noisy-clients,overload,served-change}.test.ts',
   'test/functions/faults/random-failures.test.ts',
 ];
 

@@ -35,11 +35,10 @@ const printMinutes = (seconds: number, pid: number): void => {
   let minutes = 0;
   const print = (megabytes: number): void =>
     console.error(`${minutes} of ${Math.ceil(seconds / 60)} minutes, ${megabytes.toFixed(0)} MB`);
-  const everyMinute = () => {
+  setInterval(() => {
     minutes += 1;
     print(residentMegabytesOf(pid) ?? 0);
-  };
-  setInterval(everyMinute, 60_000).unref();
+  }, 60_000).unref();
 };
 
 const run = async ({ seconds, rate, dataDir }: Options): Promise<number> => {

@@ -53,7 +53,9 @@ export const replayCorpus = async (replay: Replay) => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) await compare(record);
   };
   // Enquiries are sent in order, because the response to a retried enquiry depends on the first.
-  const [posts, others] = [[...corpus.filter(isPost)], [...corpus.filter((record) => !isPost(record))]];
+  const { posts = [], others = [] } = Object.groupBy(corpus, ({ method }) =>
+    method === 'POST' ? 'posts' : 'others',
+  );
   await Promise.all([lane(posts), ...Array.from({ length: concurrency }, () => lane(others))]);
   return {
     compared,
@@ -63,8 +65,6 @@ export const replayCorpus = async (replay: Replay) => {
     groups: [...groups.values()].sort((group, another) => another.requests - group.requests),
   };
 };
-
-const isPost = ({ method }: RecordedRequest): boolean => method === 'POST';
 
 /** No response counts as a difference: status 0 with the address and the error as the body. */
 const responseOf = async ({ url, key }: BackEnd, record: RecordedRequest): Promise<BytesResponse> => {

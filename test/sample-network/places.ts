@@ -12,16 +12,8 @@ export interface Place extends Position {
   readonly population: number;
 }
 
-const stateOfAdminCode: Readonly<Record<string, string>> = {
-  '01': 'ACT',
-  '02': 'NSW',
-  '03': 'NT',
-  '04': 'QLD',
-  '05': 'SA',
-  '06': 'TAS',
-  '07': 'VIC',
-  '08': 'WA',
-};
+/** States by GeoNames' administrative codes, from `01`. */
+const states = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'];
 
 /** The package gives the centre of a metropolitan area the population of the whole area. */
 const maxPopulation = 60_000;
@@ -61,7 +53,7 @@ const australianPlaces = () => {
     .filter(({ country, name }) => country === 'AU' && plainName.test(name))
     .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
     .flatMap(({ name, adminCode, population, loc: { coordinates } }) => {
-      const state = stateOfAdminCode[adminCode];
+      const state = states[Number(adminCode) - 1];
       const [lon = 0, lat = 0] = coordinates;
       const position = nearestLand({ lat, lon });
       if (!state || !position || seen.has(`${state} ${name}`)) return [];

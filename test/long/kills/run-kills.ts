@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -55,8 +55,8 @@ const killUnderLoad = async (
 
 export const runKills = async (settings: KillSettings) => {
   const { times, assemblyOf, stopsLast, report } = settings;
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-kills-'));
-  const dataDirectory = join(folder, 'data');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-kills-'));
+  const dataDirectory = join(folder.path, 'data');
   const acknowledged = nothingAcknowledged();
   const restarts: number[] = [];
   let { stack } = await startTimed(dataDirectory, assemblyOf);
@@ -76,7 +76,7 @@ export const runKills = async (settings: KillSettings) => {
     await sendUnanswered(stack, acknowledged);
     const losses = await lossesOf(dataDirectory, acknowledged);
     await stack.stop('SIGKILL');
-    await examineCopy(dataDirectory, join(folder, 'copy'));
+    await examineCopy(dataDirectory, join(folder.path, 'copy'));
     return {
       ...losses,
       enquiries: acknowledged.enquiries.size,
@@ -87,7 +87,6 @@ export const runKills = async (settings: KillSettings) => {
     };
   } finally {
     await stack.stop('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
   }
 };
 export type KillOutcome = Awaited<ReturnType<typeof runKills>>;
