@@ -10,10 +10,8 @@ const minutesPerDay = 24 * 60;
 const soon = 60 * 60_000;
 
 /** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
-const describeOpening = (opening: CapabilityOpening | undefined) => {
-  if (!opening || opening.state === 'UNKNOWN') return { state: '', word: 'Hours not available', rest: '' };
-  const { at, open_until: until, next_opening: next } = opening;
-  if (opening.state === 'CLOSED') {
+const describeOpening = ({ state, at, open_until: until, next_opening: next }: CapabilityOpening) => {
+  if (state === 'CLOSED') {
     const rest = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
     return { state: 'error', word: 'Closed', rest };
   }
@@ -25,7 +23,9 @@ const describeOpening = (opening: CapabilityOpening | undefined) => {
     : { state: 'success', word: 'Open', rest: `closes ${end}` };
 };
 
-export const openingLine = (opening: CapabilityOpening | undefined): Html => {
+/** Returns undefined if the hours are unknown. */
+export const openingLine = (opening: CapabilityOpening | undefined): Html | undefined => {
+  if (!opening || opening.state === 'UNKNOWN') return undefined;
   const { state, word, rest } = describeOpening(opening);
   return html`<span class="opening"><b class="${state}">${word}</b>${rest && ` · ${rest}`}</span>`;
 };
