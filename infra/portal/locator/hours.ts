@@ -81,10 +81,9 @@ const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): Html => {
 
 /** `Melbourne (AEDT)`. */
 const zoneName = (timeZone: string, instant: number): string => {
-  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+  const city = timeZone.replace(/.*\//, '').replaceAll('_', ' ');
   const parts = new Intl.DateTimeFormat('en-AU', { timeZone, timeZoneName: 'short' }).formatToParts(instant);
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  return zone === undefined ? city : `${city} (${zone})`;
+  return `${city} (${parts.find(({ type }) => type === 'timeZoneName')?.value})`;
 };
 
 /** Formats a time from the API in its own UTC offset, relative to the time `today`, such as `Thursday 8 pm`. */
