@@ -49,10 +49,12 @@ describe('while the API is down', () => {
     await expect.poll(() => results.locator('.address').filter({ hasText: ', ' }).count()).toBe(140);
   });
 
-  it('asks the API before it says that a name was not found', async () => {
+  it('asks the API before it says that a name was not found, and what to do', async () => {
     const { searchFor, problem, requests } = await visitLocator(visitorWithoutApi());
     await searchFor('191 Market Street');
-    await problem.filter({ hasText: 'Nothing was found' }).waitFor();
+    await problem
+      .filter({ hasText: /Nothing was found for “191 Market Street”. Check the spelling/ })
+      .waitFor();
     expect(requests.length).toBeGreaterThan(0);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Filters, filterOf, findPlaces, noFilters } from '../../../../infra/portal/locator/network.ts';
+import { type Filters, filterOf, findPlaces } from '../../../../infra/portal/locator/network.ts';
 import { createWaypostClient, type WorkCentreSearch } from '../../../../shared/client/waypost-client.ts';
 import { byCodeUnit } from '../../../../shared/domain/code-unit-order.ts';
 import { capabilityRecord } from '../../../../shared/domain/importing/capability-record.ts';
@@ -75,13 +75,6 @@ describe("the page's filters", () => {
       }),
       { numRuns: 100 },
     );
-  });
-
-  it('find the same places as the API for "open now"', async () => {
-    const time = Date.now();
-    const expected = await matchesOfApi({ open_at: new Date(time).toISOString() });
-    const passes = filterOf(network, { ...noFilters, openAt: 'now' }, time);
-    expect(network.places.filter(passes).map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
   });
 });
 
