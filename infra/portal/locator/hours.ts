@@ -9,25 +9,18 @@ const minutesPerDay = 24 * 60;
 /** A place is closing soon if it closes within this number of milliseconds. */
 const soon = 60 * 60_000;
 
-/** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
-const describeOpening = ({ state, at, open_until: until, next_opening: next }: CapabilityOpening) => {
-  if (state === 'CLOSED') {
-    const rest = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
-    return { state: 'error', word: 'Closed', rest };
-  }
-  if (until === undefined) return { state: 'success', word: 'Open 24 hours', rest: '' };
-  const end = formatLocal(until, at, true);
-  const isClosing = Date.parse(until) - Date.parse(at) <= soon;
-  return isClosing
-    ? { state: 'warning', word: 'Closing soon', rest: end }
-    : { state: 'success', word: 'Open', rest: `closes ${end}` };
-};
-
-/** Returns undefined if the hours are unknown. */
+/** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`, in local time. Undefined if the hours are unknown. */
 export const openingLine = (opening: CapabilityOpening | undefined): Html | undefined => {
   if (!opening || opening.state === 'UNKNOWN') return undefined;
-  const { state, word, rest } = describeOpening(opening);
-  return html`<span class="opening"><b class="${state}">${word}</b>${rest && ` · ${rest}`}</span>`;
+  const { state, at, open_until: until, next_opening: next } = opening;
+  const line = (className: string, word: string, rest = '') =>
+    html`<span class="opening"><b class="${className}">${word}</b>${rest && ` · ${rest}`}</span>`;
+  const opens = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
+  if (state === 'CLOSED') return line('error', 'Closed', opens);
+  if (until === undefined) return line('success', 'Open 24 hours');
+  const end = formatLocal(until, at, true);
+  const isClosing = Date.parse(until) - Date.parse(at) <= soon;
+  return isClosing ? line('warning', 'Closing soon', end) : line('success', 'Open', `closes ${end}`);
 };
 
 /** `9 am – 12:30 pm, 1:30 pm – 5 pm`, `Open 24 hours`, `Closed`. */

@@ -31,10 +31,11 @@ export const connectMap = (
   const container = onPage('map', HTMLElement);
   const areaButton = onPage('search-area', HTMLButtonElement);
   const map = createMap(container, basemap, padding());
-  const showOthers = clusterLayer<MapPlace>(map, {
-    markerOf: (place) => placeMarker(place, store, 'dot'),
-    onInseparable: (lat, lon) => search(wherePoint({ lat, lon }, 'this point')),
-  });
+  const showOthers = clusterLayer<MapPlace>(
+    map,
+    (place) => placeMarker(place, store, 'dot'),
+    (lat, lon) => search(wherePoint({ lat, lon }, 'this point')),
+  );
   const pinLayer = L.layerGroup().addTo(map);
   let pins: ReadonlyMap<string, L.Marker> = new Map();
   /** The search whose results the map was last moved to. */
