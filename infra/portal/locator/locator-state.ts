@@ -1,5 +1,5 @@
+import type { SparseWorkCentre } from '../../../shared/client/waypost-client.ts';
 import type { MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
-import type { PlaceFacts } from './locations-api.ts';
 import { type Filters, type Found, filterOf, findPlaces, noFilters, type Where } from './network.ts';
 
 export interface LocatorState {
@@ -20,12 +20,13 @@ export interface LocatorState {
   readonly selected?: string | undefined;
   /** Id of the place that is pointed at, on the map or in the list. */
   readonly highlighted?: string | undefined;
-  readonly facts: ReadonlyMap<string, PlaceFacts & { readonly loadedAt: number }>;
+  readonly facts: ReadonlyMap<string, SparseWorkCentre & { readonly loadedAt: number }>;
   readonly problem?: { readonly text: string; readonly retry?: (() => void) | undefined } | undefined;
   /** Epoch milliseconds, updated every minute. */
   readonly now: number;
 }
 
+type Names = readonly (keyof LocatorState)[];
 type Follower = (state: LocatorState, previous: LocatorState) => void;
 
 export type LocatorStore = ReturnType<typeof createStore>;
@@ -54,25 +55,28 @@ export const createStore = () => {
     /** Replaces filters, and shows the first results. */
     filter: (changes: Partial<Filters>) =>
       set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
-    addFacts: (found: readonly PlaceFacts[]) => {
+    addFacts: (found: readonly SparseWorkCentre[]) => {
       const loadedAt = Date.now();
       const added = found.map((each) => [each.id, { ...each, loadedAt }] as const);
       set({ facts: new Map([...state.facts, ...added]) });
     },
-    /** Calls back after each change, with the previous state. */
-    follow: (follower: Follower) => void followers.push(follower),
+    /** Calls back after changes of these members, with the previous state. */
+    follow: (names: Names, follower: Follower) =>
+      void followers.push((...states) => differ(...states, names) && follower(...states)),
   };
 };
+
+/** Whether two states differ in any of these members. */
+export const differ = (one: LocatorState, other: LocatorState, names: Names): boolean =>
+  names.some((name) => one[name] !== other[name]);
 
 const search = (state: LocatorState, previous: LocatorState): LocatorState => {
   const { network, where, filters, suitable, isChecking, now } = state;
   if (!network) return state;
   const isFiltered =
-    network !== previous.network ||
-    filters !== previous.filters ||
-    suitable !== previous.suitable ||
+    differ(state, previous, ['network', 'filters', 'suitable']) ||
     (filters.openAt === 'now' && now !== previous.now);
-  if (!isFiltered && where === previous.where && isChecking === previous.isChecking) return state;
+  if (!isFiltered && !differ(state, previous, ['where', 'isChecking'])) return state;
   const passes = filterOf(network, filters, now);
   const matching = isFiltered
     ? network.places.filter((place) => passes(place) && (suitable?.has(place.id) ?? true))
