@@ -1,7 +1,7 @@
+import * as z from 'zod/mini';
 import {
   createWaypostClient,
   type LocationsV3Client,
-  type SparseWorkCentre,
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
 import { bodyOf, type Result } from '../../../shared/client/waypost-error.ts';
@@ -10,6 +10,55 @@ import { mapPointer, type NetworkMap, openMapFile } from '../../../shared/wire/m
 import { fetchJson } from '../browser/dom.ts';
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
 import { type Coordinates, type Filters, localityOf, readable } from './network.ts';
+
+const named = { suburb: z.string(), state: z.string(), postcode: z.string() };
+
+/** Members that the page uses. Others are ignored, so that an open page keeps working after a deployment. */
+const address = z.object({
+  type: z.string(),
+  attributes: z.object({
+    ...named,
+    address_line_1: z.string(),
+    address_line_2: z.optional(z.string()),
+    address_line_3: z.optional(z.string()),
+    directions: z.optional(z.string()),
+  }),
+});
+export type Address = z.output<typeof address>;
+
+const capability = z.object({
+  attributes: z.object({
+    name: z.string(),
+    appointment_required: z.string(),
+    categories: z.array(z.object({ name: z.string() })),
+  }),
+});
+const workCentre = z.object({
+  id: z.string(),
+  attributes: z.optional(
+    z.object({
+      phone_number: z.optional(z.string()),
+      access_restriction_code: z.optional(z.string()),
+      operational_capabilities: z.optional(z.array(capability)),
+    }),
+  ),
+  location: z.optional(z.object({ addresses: z.optional(z.array(address)) })),
+  availability: z.optional(
+    z.object({ accepting: z.boolean(), reason: z.optional(z.string()), until: z.optional(z.string()) }),
+  ),
+  parcel_limits: z.optional(
+    z.partial(
+      z.object({ edges: z.array(z.number()), girth: z.number(), weight: z.number(), fits: z.string() }),
+    ),
+  ),
+});
+
+/** A place as the API describes it, with the members that were requested. */
+export type PlaceFacts = z.output<typeof workCentre>;
+
+const workCentres = z.object({ workcentres: z.array(workCentre) });
+
+const suburbs = z.object({ places: z.array(z.object({ ...named, lat: z.number(), lon: z.number() })) });
 
 /** Requirements that a place must meet for a parcel. */
 export interface ParcelNeeds {
@@ -66,7 +115,7 @@ export const createLocationsApi = () => {
     const found = await request(given, (client, signal) =>
       client.GET('/workcentres', { params: { query }, signal }),
     );
-    return bodyOf(found).workcentres;
+    return workCentres.parse(bodyOf(found)).workcentres;
   };
 
   return {
@@ -74,7 +123,9 @@ export const createLocationsApi = () => {
     async places(q: string, given: AbortSignal) {
       const params = { query: { q, size: 5 } };
       const found = await request(given, (client, signal) => client.GET('/places', { params, signal }));
-      return bodyOf(found).places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
+      return suburbs
+        .parse(bodyOf(found))
+        .places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
     },
     /** Places by name or address. */
     search: (q: string, signal: AbortSignal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
@@ -87,7 +138,7 @@ export const createLocationsApi = () => {
       const found = await request(given, (client, signal) =>
         client.GET('/workcentres/{id}', { params, signal }),
       );
-      return found.response.status === 404 ? undefined : bodyOf(found).workcentres[0];
+      return found.response.status === 404 ? undefined : workCentres.parse(bodyOf(found)).workcentres[0];
     },
     /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
     suitable: (
@@ -109,13 +160,11 @@ export const createLocationsApi = () => {
 };
 
 /** Returns a place's principal address on one line, or undefined if it was not requested. */
-export const addressOf = ({ location }: SparseWorkCentre): string | undefined => {
+export const addressOf = ({ location }: PlaceFacts): string | undefined => {
   const all = location?.addresses ?? [];
   const principal = all.find(({ type }) => type === 'STREET_ADDRESS') ?? all[0];
   return principal && formatAddress(principal);
 };
-
-export type Address = NonNullable<NonNullable<SparseWorkCentre['location']>['addresses']>[number];
 
 /** `251 Smith Street, Fitzroy VIC 3065`. */
 export const formatAddress = ({ attributes: { suburb, ...of } }: Address): string => {

@@ -1,5 +1,5 @@
-import type { SparseWorkCentre } from '../../../shared/client/waypost-client.ts';
 import type { MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
+import type { PlaceFacts } from './locations-api.ts';
 import { type Filters, type Found, filterOf, findPlaces, noFilters, type Where } from './network.ts';
 
 export interface LocatorState {
@@ -20,7 +20,7 @@ export interface LocatorState {
   readonly selected?: string | undefined;
   /** Id of the place that is pointed at, on the map or in the list. */
   readonly highlighted?: string | undefined;
-  readonly facts: ReadonlyMap<string, SparseWorkCentre & { readonly loadedAt: number }>;
+  readonly facts: ReadonlyMap<string, PlaceFacts & { readonly loadedAt: number }>;
   readonly problem?: { readonly text: string; readonly retry?: (() => void) | undefined } | undefined;
   /** Epoch milliseconds, updated every minute. */
   readonly now: number;
@@ -55,7 +55,7 @@ export const createStore = () => {
     /** Replaces filters, and shows the first results. */
     filter: (changes: Partial<Filters>) =>
       set({ filters: { ...state.filters, ...changes }, limit: pageSize }),
-    addFacts: (found: readonly SparseWorkCentre[]) => {
+    addFacts: (found: readonly PlaceFacts[]) => {
       const loadedAt = Date.now();
       const added = found.map((each) => [each.id, { ...each, loadedAt }] as const);
       set({ facts: new Map([...state.facts, ...added]) });

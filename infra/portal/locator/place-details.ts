@@ -1,4 +1,3 @@
-import type { SparseWorkCentre } from '../../../shared/client/waypost-client.ts';
 import { formatInstant, momentsOf } from '../../../shared/domain/location/hours/moment.ts';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
@@ -12,12 +11,13 @@ import {
   formatAddress,
   type LocationsApi,
   type ParcelNeeds,
+  type PlaceFacts,
   successiveSignals,
 } from './locations-api.ts';
 import { type LocatorStore, maxFactsAge } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
 
-type Availability = NonNullable<SparseWorkCentre['availability']>;
+type Availability = NonNullable<PlaceFacts['availability']>;
 
 interface DetailsOptions {
   readonly load: LocationsApi['place'];
@@ -34,7 +34,7 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
   const panel = onPage('details', HTMLElement);
   const results = onPage('results-panel', HTMLElement);
   const nextSignal = successiveSignals();
-  let described: { readonly facts?: SparseWorkCentre | undefined; readonly failed?: boolean } = {};
+  let described: { readonly facts?: PlaceFacts | undefined; readonly failed?: boolean } = {};
   let loadedAt = 0;
   /** Text of the Share button after the place has been shared; undefined before. */
   let shared: string | undefined;
@@ -44,7 +44,7 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
     const { network, now, facts } = store.get();
     const place = selectedPlace();
     if (!network || !place) return;
-    const known = described.facts ?? facts.get(place.id) ?? { id: place.id, type: place.kind };
+    const known: PlaceFacts = described.facts ?? facts.get(place.id) ?? { id: place.id };
     const { phone_number: phone, access_restriction_code: access = '' } = known.attributes ?? {};
     const [principal, ...others] = known.location?.addresses ?? [];
     const opening = network.openingAt(place, now);
@@ -138,7 +138,7 @@ const isAccepting = ({ accepting, until = '' }: Availability, now: number): bool
 
 /** `Not accepting parcels: full until 8 pm`, or undefined if the place accepts parcels. */
 export const unavailableLine = (
-  { availability }: SparseWorkCentre,
+  { availability }: PlaceFacts,
   opening: WorkCentreOpening | undefined,
   now: number,
 ): Html | undefined => {
@@ -157,7 +157,7 @@ const localTime = (time: number, timeZone: string): string | undefined => {
 
 /** Whether a place meets the needs. Until the API says that a parcel may fit, the place is not suitable. */
 const isSuitable = (
-  { availability, parcel_limits }: SparseWorkCentre,
+  { availability, parcel_limits }: PlaceFacts,
   { parcel, accepting }: ParcelNeeds,
   now: number,
 ) =>
@@ -198,9 +198,9 @@ const share = async (place: MapPlace): Promise<string | undefined> => {
 
 const failure = html`<p class="notice" role="alert">The street address, phone number and other details could not be loaded. <button type="button" class="chip" data-do="retry">Try again</button></p>`;
 
-const servicesOf = (place: MapPlace, { attributes }: SparseWorkCentre): Content => {
+const servicesOf = (place: MapPlace, { attributes }: PlaceFacts): Content => {
   const described = attributes?.operational_capabilities?.map(
-    ({ attributes: { name = '', categories = [], appointment_required } = {} }) => ({
+    ({ attributes: { name, categories, appointment_required } }) => ({
       name: appointment_required === 'true' ? `${name} (by appointment)` : name,
       category: categories[0]?.name ?? 'Other services',
     }),
@@ -229,14 +229,14 @@ const addressTypes: Readonly<Record<string, string>> = {
 const otherAddress = (address: Address): Html =>
   html`<p>${addressTypes[address.type] ?? 'Address'}: ${formatAddress(address)}</p>`;
 
-const fitTexts = {
+const fitTexts: Readonly<Record<string, string>> = {
   YES: 'Your parcel fits.',
   NO: 'Your parcel is too large.',
   UNKNOWN: 'It is not known whether your parcel fits.',
 };
 
 /** `Your parcel fits. Up to 105 × 60 × 60 cm and 22 kg.` */
-const limitsText = ({ parcel_limits: { edges, girth, weight, fits } = {} }: SparseWorkCentre): string => {
+const limitsText = ({ parcel_limits: { edges, girth, weight, fits } = {} }: PlaceFacts): string => {
   const size = edges && `${edges.map((millimetres) => millimetres / 10).join(' × ')} cm`;
   const limits = [size, girth && `a girth of ${girth / 10} cm`, weight && `${weight / 1000} kg`];
   const known = limits.filter(Boolean).join(' and ');

@@ -90,7 +90,7 @@ export const personalTexts = [
 const [firstname, lastname, email, grief, retryKey] = personalTexts;
 
 /** A valid enquiry with texts that could forge log lines. */
-export const personalEnquiry = {
+const personalEnquiry = {
   firstname,
   lastname,
   email,
