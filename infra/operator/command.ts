@@ -10,7 +10,10 @@ export interface Outcome {
   /** Sentences printed to standard error after the result. */
   readonly notes?: readonly string[];
   readonly exit?: ExitCode;
-  /** Called if a result that exists nowhere else could not be printed. Returns a message about it. */
+  /**
+   * Called if a result that exists nowhere else could not be printed. Returns a message that says what happened to the
+   * result. If absent, a closed pipe, as with `| head`, is not an error.
+   */
   readonly onUnprinted?: () => Promise<string> | string;
 }
 

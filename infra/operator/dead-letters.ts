@@ -81,6 +81,13 @@ export const deadLetterProblems = (
       `${formatCounted(files.length, 'file')} in the import bucket could not be imported; the last one is ${file}: ${why} (${lastFile.at}). ${again}`,
     );
   }
-  const [last] = letters.slice(-1).map(({ at, source, why }) => ({ at, source, why }));
-  return { summary: { total: letters.length, sinceGenerated: since.length, last: last ?? null }, problems };
+  const last = letters.at(-1);
+  return {
+    summary: {
+      total: letters.length,
+      sinceGenerated: since.length,
+      last: last ? { at: last.at, source: last.source, why: last.why } : null,
+    },
+    problems,
+  };
 };

@@ -17,7 +17,10 @@ interface Continuation {
   readonly more?: number;
 }
 
-/** Returns at most `limit` items after the cursor. Added and removed items do not shift the others. */
+/**
+ * Returns at most `limit` items after the cursor. `list` is the list's name in the cursor. Items that are added or removed
+ * between two requests do not shift the others.
+ */
 export const pageOf = <Item>(
   list: string,
   items: readonly Item[],

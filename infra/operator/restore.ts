@@ -249,7 +249,10 @@ const copyItems = async (
   return counts;
 };
 
-/** Whether an item has expired, in epoch seconds. API keys have a string, so that DynamoDB keeps them. */
+/**
+ * Whether an item has expired, even if it has not been removed yet. `expiresAt` is in epoch seconds. API keys have a
+ * string instead, so that DynamoDB does not remove them.
+ */
 const hasExpired = ({ expiresAt }: Item, now: Date): boolean =>
   typeof expiresAt === 'number' && expiresAt <= now.getTime() / 1_000;
 

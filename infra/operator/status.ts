@@ -105,6 +105,7 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
 
   const exportsAge = manifest ? now.getTime() - Date.parse(manifest.full.generatedAt) : 0;
   const attempt = lastAttempt?.outcome;
+  /** In order; false or undefined if the problem does not exist. */
   const found = [
     !manifest &&
       problems.length === 0 &&

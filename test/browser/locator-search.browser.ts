@@ -149,6 +149,19 @@ describe("a search around the visitor's own position", () => {
     expect(new URL(page.url()).hash).toBe('#at=-12.463,130.846');
   });
 
+  it('keeps the result under the pointer highlighted when the addresses arrive', async () => {
+    const { page } = await newVisitor();
+    const { release } = await hold(page, '**/workcentres?id=*');
+    const { results, searchFor, expectSummary } = await visitLocator({ page });
+    await searchFor('3000');
+    await expectSummary(/places in 3000/);
+    const first = results.locator('[data-id]').first();
+    await first.hover();
+    release();
+    await first.getByText('VIC 3000', { exact: false }).filter({ hasText: /,/ }).waitFor();
+    expect(await first.getAttribute('class')).toContain('highlighted');
+  });
+
   it('is kept, with its filters, if it is made while the places are loading', async () => {
     const { page } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
     const loading = await hold(page, '**/map/**');

@@ -93,6 +93,10 @@ describe('the case report', () => {
 it('the catalogue lists each case once, in order, with a reason if it is not tested on both targets', () => {
   const ids = catalogue.map((row) => row.id);
   expect(ids).toEqual([...new Set(ids)].sort());
+  const perLetter = Map.groupBy(ids, ([letter]) => letter);
+  expect([...perLetter].map(([letter, each]) => `${letter} ${each.length}`).join(' ')).toBe(
+    'A 26 B 29 C 22 D 26 E 21 F 16 G 24 H 12',
+  );
   const unexplained = catalogue.filter(
     ({ needs, because }) => (because === '') !== (needs.includes('handlers') && needs.includes('stack')),
   );

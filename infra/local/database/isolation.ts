@@ -64,7 +64,12 @@ export const isolationObstacle = async (): Promise<string | undefined> => {
  */
 export const isolatedShell = (script: string, args: readonly string[]): readonly string[] => {
   const guard = [process.execPath, fileURLToPath(new URL('./guard.ts', import.meta.url))];
-  const shell = ['/bin/sh', '-c', `${enableLoopback}"$1" "$2" &\nshift 2\n${script}`, 'sh'];
+  const shell = [
+    '/bin/sh',
+    '-c',
+    `${enableLoopback}"$1" "$2" &\nshift 2\nunset WAYPOST_GUARD\n${script}`,
+    'sh',
+  ];
   return [...inNamespace(), ...shell, ...guard, ...args];
 };
 

@@ -92,9 +92,10 @@ export const openEventBuses = ({ state, buses, rules, send }: EventBusSettings) 
       const FailedEntryCount = Entries.filter((each) => 'ErrorCode' in each).length;
       return { status: 200, body: { FailedEntryCount, Entries } };
     },
-    /** Sends the event of an object that is created in a bucket without versioning, as S3 does. */
+    /** Sends the event of an object that is created in a bucket without versioning, in the transaction that records it. */
     onCreated: (bucket: string, { key, size, entityTag, contentsFile, lastModified }: StoredObject): void => {
       const event = toEvent({
+        // A UUID generated for each object.
         id: contentsFile,
         'detail-type': 'Object Created',
         source: 'aws.s3',

@@ -8,6 +8,7 @@ import {
   readPart,
   renamed,
   templateNumber,
+  UnsupportedTemplate,
 } from './resource.ts';
 
 /** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, whose message contains the resource. */
@@ -27,7 +28,7 @@ export const readEvents = (resources: readonly ResolvedResource[]) => {
     ),
     /** Names of the buses, except the default bus of the account. */
     eventBuses: readAll(resources, 'AWS::Events::EventBus', z.object({})).map(({ name }) => name),
-    rules: readAll(resources, 'AWS::Events::Rule', rule),
+    rules: readAll(resources, 'AWS::Events::Rule', rule).map((each) => withRequiredGroup(each, queues)),
   };
 };
 
@@ -176,6 +177,14 @@ const rule = renamed(
   },
   [['State', 'ENABLED'], 'ScheduleExpression', 'Targets.1', 'Targets.0.Input', 'Targets.0.InputPath'],
 );
+
+/** Throws UnsupportedTemplate if a FIFO queue would receive messages without a group, and so without an order. */
+const withRequiredGroup = (each: DeployedRule, queues: readonly Read<typeof queue>[]): DeployedRule => {
+  const isFifo = queues.find(({ name }) => name === each.queueName)?.isFifo ?? false;
+  if (isFifo && each.messageGroupId === undefined)
+    throw new UnsupportedTemplate(`${each.name}: a FIFO queue requires a message group`);
+  return each;
+};
 
 /** How Lambda retries asynchronous invocations of a function. */
 const invokeConfig = renamed(

@@ -61,7 +61,9 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
     if (isMissing(cause)) throw new OperatorError(`${file} does not exist`, { code: 'not_found', cause });
     throw new OperatorError(`${file} cannot be read: ${errorMessage(cause)}`, { cause });
   };
-  const found = await access(file, constants.R_OK).then(() => stat(file), fail);
+  const found = await access(file, constants.R_OK)
+    .then(() => stat(file))
+    .catch(fail);
   if (found.isDirectory()) throw new OperatorError(`${file} is a folder, not a file`);
   return found.isFile() ? found.size : undefined;
 };

@@ -210,7 +210,7 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
   };
 };
 
-/** Makes a change and publishes it, even if unchanged, because an interrupted command may not have. */
+/** Makes a change and publishes it, also if nothing changes, because an interrupted command may not have published. */
 const makeAndPublish = async (
   stack: OperatedStack,
   make: () => Promise<MadeChange>,
@@ -305,7 +305,10 @@ const recheckRejected = async (stack: OperatedStack): Promise<void> => {
   });
 };
 
-/** Explains how to proceed. Records that were rejected before the change are published with it. */
+/**
+ * Explains how to proceed. Records that were rejected before the change are published with it, and therefore rejected
+ * again.
+ */
 const remedyOfRefusal = async (
   stack: OperatedStack,
   startedAt: string,

@@ -83,7 +83,7 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
       }
     }),
   );
-  const by = polled.flatMap(({ isCurrent, view }) => (isCurrent ? view : []));
+  const by = polled.filter(({ isCurrent }) => isCurrent).map(({ view }) => view);
   const lagging = polled.filter(({ isCurrent, isRefused }) => !isCurrent && !isRefused);
   const versions = polled.flatMap((response) => response.version ?? []).toSorted();
   const complete = by.length === views.length ? 'served' : 'unknown';

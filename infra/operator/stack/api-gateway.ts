@@ -76,8 +76,12 @@ const readUsagePlans = async (client: APIGatewayClient, stage: StageName): Promi
       for (const key of items) members.add(key.id);
     return { id, members };
   };
-  const [standard, partner] = [await read('standard'), await read('partner')];
-  return { standard, partner, unlimited: await read('unlimited'), browser: await read('browser') };
+  return {
+    standard: await read('standard'),
+    partner: await read('partner'),
+    unlimited: await read('unlimited'),
+    browser: await read('browser'),
+  };
 };
 
 const descriptionPrefix = 'Waypost: ';
@@ -117,7 +121,8 @@ const issueMilliseconds = 60 * 60_000;
 
 /**
  * Compares the gateway with the wanted clients. Yields removals from wrong plans before additions to the right ones,
- * because API Gateway allows a key in only one plan per stage. Ignores keys of other stages, in none of these plans.
+ * because API Gateway allows a key in only one plan per stage. Ignores keys in none of these plans, which belong to other
+ * stages.
  */
 function* findDifferences(
   gateway: APIGatewayClient,
@@ -171,7 +176,7 @@ const createKey = async (client: APIGatewayClient, identifier: string, clientNam
   try {
     return gatewayKey.parse(await client.send(new CreateApiKeyCommand(key))).id;
   } catch (error) {
-    // Another operator may have created the key in the meantime, or a request whose response was lost.
+    // Another operator may have created the key in the meantime, or an earlier attempt whose response was lost.
     const id = isConflict(error) && (await readKeys(client, identifier)).get(identifier)?.id;
     if (id) return id;
     throw error;

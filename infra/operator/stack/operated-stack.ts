@@ -8,7 +8,7 @@ import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
 import type { StageWatch } from './stage-watch.ts';
 
-/** Limits of the stores' clients. No browser waits for a command. */
+/** Limits of the stores' clients. Higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 
 export interface Invocation {

@@ -1,6 +1,6 @@
 import { Help } from 'commander';
 
-/** Control characters, direction changes and other format characters, and line separators. */
+/** Characters that a terminal interprets, or that are invisible or change how others are displayed. */
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Escapes each UTF-16 code unit as in JSON. */

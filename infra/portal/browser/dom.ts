@@ -89,3 +89,13 @@ export const keepFocus = (part: HTMLElement, draw: () => void): void => {
   const same = alike.find((each) => keyOf(each) === keyOf(focused));
   (same ?? part.querySelector('h2'))?.focus({ preventScroll: true });
 };
+
+/** Returns a function that returns a new signal, and aborts the previous one. */
+export const successiveSignals = (): (() => AbortSignal) => {
+  let current = new AbortController();
+  return () => {
+    current.abort();
+    current = new AbortController();
+    return current.signal;
+  };
+};

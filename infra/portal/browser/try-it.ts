@@ -84,8 +84,9 @@ const startTryIt = (form: HTMLFormElement, api: string): void => {
   language.value = languageOf(readChoice('language') ?? '');
   language.addEventListener('change', () => storeChoice('language', language.value));
   const useRealValue = async () => {
+    const found = await findRealValue(operation.operationId, api, key.read());
     const previous = { ...initial, ...real };
-    real = { ...real, ...(await findRealValue(operation.operationId, api, key.read())) };
+    real = { ...real, ...found };
     for (const field of fields)
       if (field.value === previous[field.name]) field.value = real[field.name] ?? field.value;
     update();

@@ -41,7 +41,11 @@ export const bundleForBrowsers = async () => {
     write: false,
   });
   const outputs = Object.entries(metafile.outputs);
-  const outputOf = new Map(outputs.map(([path, { entryPoint }]) => [entryPoint, path]));
+  const outputOf = (name: BundledName): string => {
+    const [path] = outputs.find(([, { entryPoint }]) => entryPoint === entryPoints[name]) ?? [];
+    if (path === undefined) throw new Error(`the bundle lacks ${name}`);
+    return path;
+  };
   /** Returns the modules that an output imports statically, directly or indirectly. */
   const importsIn = (output: string): readonly string[] =>
     (metafile.outputs[output]?.imports ?? [])
@@ -51,10 +55,10 @@ export const bundleForBrowsers = async () => {
     /** Files by path, without a leading slash: `assets/portal-3F6QZK2A.js`. */
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
     /** Returns the address of a script or style by its name. */
-    addressOf: (name: BundledName): string => `/${outputOf.get(entryPoints[name])}`,
+    addressOf: (name: BundledName): string => `/${outputOf(name)}`,
     /** Returns the addresses of the modules that scripts import. */
     importsOf: (names: readonly BundledName[]): readonly string[] => [
-      ...new Set(names.flatMap((name) => importsIn(outputOf.get(entryPoints[name]) ?? ''))),
+      ...new Set(names.flatMap((name) => importsIn(outputOf(name)))),
     ],
   };
 };
@@ -63,5 +67,6 @@ export const bundleForBrowsers = async () => {
 export const pickerFile = async (): Promise<Uint8Array> => {
   const entryPoints = ['infra/portal/picker/waypost-picker.ts'];
   const { outputFiles } = await build({ ...browserOptions, entryPoints, format: 'iife', write: false });
-  return outputFiles[0]?.contents ?? new Uint8Array();
+  if (!outputFiles[0]) throw new Error('the picker was not bundled');
+  return outputFiles[0].contents;
 };

@@ -9,7 +9,7 @@ const minutesPerDay = 24 * 60;
 /** A place is closing soon if it closes within this number of milliseconds. */
 const soon = 60 * 60_000;
 
-/** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`, in local time. Undefined if the hours are unknown. */
+/** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`, in the place's local time. Undefined if the hours are unknown. */
 export const openingLine = (opening: CapabilityOpening | undefined): Html | undefined => {
   if (!opening || opening.state === 'UNKNOWN') return undefined;
   const { state, at, open_until: until, next_opening: next } = opening;

@@ -171,13 +171,3 @@ export const formatAddress = ({ attributes: { suburb, ...of } }: Address): strin
   const lines = [of.address_line_1, of.address_line_2, of.address_line_3].map((line) => readable(line ?? ''));
   return [...lines, localityOf({ ...of, suburb: readable(suburb) })].filter(Boolean).join(', ');
 };
-
-/** Returns a function that returns a new signal, and aborts the previous one. */
-export const successiveSignals = (): (() => AbortSignal) => {
-  let current = new AbortController();
-  return () => {
-    current.abort();
-    current = new AbortController();
-    return current.signal;
-  };
-};

@@ -1,18 +1,11 @@
 import { lazy } from '../../../shared/domain/lazy.ts';
-import { onPage } from '../browser/dom.ts';
+import { onPage, successiveSignals } from '../browser/dom.ts';
 import { readPortalSettings } from '../browser/portal-settings.ts';
 import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
 import { connectFilters } from './filter-bar.ts';
 import { createGazetteer, whereOutlet, whereSuburb } from './gazetteer.ts';
-import {
-  addressOf,
-  createLocationsApi,
-  type LocationsApi,
-  loadNetwork,
-  maxPlaces,
-  successiveSignals,
-} from './locations-api.ts';
+import { addressOf, createLocationsApi, type LocationsApi, loadNetwork, maxPlaces } from './locations-api.ts';
 import {
   createStore,
   differ,
@@ -44,7 +37,7 @@ const start = async (): Promise<void> => {
   const search = (where: Where) => {
     const selected = where.place?.id;
     store.set({ where, selected, limit: pageSize, problem: loadProblem });
-    // There, screen readers continue reading.
+    // Screen readers continue reading at the heading.
     if (selected === undefined) onPage('results-heading', HTMLElement).focus({ preventScroll: true });
   };
 
@@ -73,8 +66,11 @@ const start = async (): Promise<void> => {
   let isFollowing = false;
   const follow = (changes: Partial<LocatorState>) => {
     isFollowing = true;
-    store.set(changes);
-    isFollowing = false;
+    try {
+      store.set(changes);
+    } finally {
+      isFollowing = false;
+    }
   };
   /**
    * Shows the filters of the page's address, and its search as soon as the places are loaded, unless the visitor does
@@ -92,7 +88,7 @@ const start = async (): Promise<void> => {
     const { where: shown, selected, filters: chosen } = store.get();
     const isFiltered = chosen !== before.filters;
     if (signal.aborted || shown !== before.where || selected !== before.selected) return;
-    // Filters chosen while nothing is shown yet apply to the search of the address.
+    // Filters chosen while nothing is shown yet apply to the search of the address. Otherwise, the visitor's choice wins.
     if (shown && isFiltered) return;
     const opened = store.place(place);
     const where = named ?? given ?? (opened && whereOutlet(opened));

@@ -76,7 +76,9 @@ export const localityOf = ({ suburb, state, postcode }: Pick<MapPlace, 'suburb' 
   [suburb, state, postcode].filter(Boolean).join(' ');
 
 export const wherePoint = (point: Coordinates, label: string): Where => ({
-  ...{ by: 'point', text: '', label },
+  by: 'point',
+  text: '',
+  label,
   ...point,
 });
 

@@ -1,7 +1,7 @@
 import { formatInstant, momentsOf } from '../../../shared/domain/location/hours/moment.ts';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
-import { announce, keepFocus, onPage, setContent } from '../browser/dom.ts';
+import { announce, keepFocus, onPage, setContent, successiveSignals } from '../browser/dom.ts';
 import { type Content, type Html, html } from '../layout/html.ts';
 import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
 import { icon, kindIcon, kinds } from './kinds.ts';
@@ -12,7 +12,6 @@ import {
   type LocationsApi,
   type ParcelNeeds,
   type PlaceFacts,
-  successiveSignals,
 } from './locations-api.ts';
 import { type LocatorStore, maxFactsAge } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';

@@ -28,6 +28,11 @@ export const connectResults = (store: LocatorStore, choose: ((id: string) => voi
 ${outside.length > 0 && html`<li class="divider muted">Nearest places outside this area</li>`}${outside.map(item)}`,
     );
     more.hidden = inside.length <= limit;
+    showHighlighted(state);
+  };
+  const showHighlighted = ({ highlighted }: LocatorState) => {
+    for (const item of list.querySelectorAll<HTMLElement>('[data-id]'))
+      item.classList.toggle('highlighted', item.dataset.id === highlighted);
   };
 
   more.addEventListener('click', () => {
@@ -59,10 +64,7 @@ ${outside.length > 0 && html`<li class="divider muted">Nearest places outside th
   store.follow(['network', 'where', 'found', 'matching', 'isChecking', 'limit', 'facts', 'now'], (state) =>
     keepFocus(panel, () => draw(state)),
   );
-  store.follow(['highlighted'], ({ highlighted }) => {
-    for (const item of list.querySelectorAll<HTMLElement>('[data-id]'))
-      item.classList.toggle('highlighted', item.dataset.id === highlighted);
-  });
+  store.follow(['highlighted'], showHighlighted);
   draw(store.get());
 };
 

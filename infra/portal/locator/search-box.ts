@@ -1,8 +1,7 @@
 import { connectCombobox } from '../browser/combobox.ts';
-import { announce, countOf, isTyping, onPage } from '../browser/dom.ts';
+import { announce, countOf, isTyping, onPage, successiveSignals } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { icon, kindIcon } from './kinds.ts';
-import { successiveSignals } from './locations-api.ts';
 import type { LocatorStore } from './locator-state.ts';
 import type { Where } from './network.ts';
 

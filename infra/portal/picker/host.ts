@@ -1,9 +1,5 @@
-import {
-  addressOf,
-  type LocationsApi,
-  type ParcelNeeds,
-  successiveSignals,
-} from '../locator/locations-api.ts';
+import { successiveSignals } from '../browser/dom.ts';
+import { addressOf, type LocationsApi, type ParcelNeeds } from '../locator/locations-api.ts';
 import { type LocatorStore, maxFactsAge } from '../locator/locator-state.ts';
 import { fullName, localityOf } from '../locator/network.ts';
 import { parametersOf } from '../locator/page-address.ts';
@@ -11,8 +7,8 @@ import type { PickerMessage } from './waypost-picker.ts';
 
 /**
  * Connects the page with the website that shows it in a frame. Returns undefined if the page is the locator itself.
- * Only the origin in the parameter `origin` may receive the page's only message: the place that `choose` sends, or that
- * the visitor has cancelled. `choose` is undefined if no website can receive it.
+ * Only the origin in the parameter `origin` may receive the page's only message, which contains the chosen place or says
+ * that the visitor cancelled. `choose` is undefined if there is no such origin.
  */
 export const connectHost = (store: LocatorStore, api: LocationsApi) => {
   if (!document.querySelector('.locator.embed')) return undefined;

@@ -42,7 +42,7 @@ export const routingSuite = (target: () => ApiTarget) => {
     it.each(paths)('E01 E02 $path accepts only $allowed', async ({ path, allowed }) => {
       for (const method of refusedMethods(allowed)) {
         const response = await target().send({ method, path });
-        expectError(path, response, 405, 'METHOD_NOT_ALLOWED');
+        expectError(`${method} ${path}`, response, 405, 'METHOD_NOT_ALLOWED');
         expect(response.headers.allow?.split(', ')).toEqual(allowed);
       }
     });

@@ -170,17 +170,28 @@ it('each roll back or forward fails only requests that the old version cannot se
   const catalogue = publishedCatalogue({ ...store, checkSeconds: 0, now, waits: patientWaits });
   const target = locationsHandlers({ catalogue, link: fixtureExport });
   const paths = [...needingNothing, ...Object.values(needing).flat()];
-  const statuses = (from: ApiTarget) =>
-    Promise.all(paths.map(async (path) => [path, (await from.send({ path })).status]));
+  type Statuses = readonly (readonly [path: string, status: number | undefined])[];
+  const statuses = (from: ApiTarget): Promise<Statuses> =>
+    Promise.all(paths.map(async (path) => [path, (await from.send({ path })).status] as const));
   const expected = await statuses(whole);
-  const unserved = expected.map(([path, status], index) => [
+  const unserved: Statuses = expected.map(([path, status], index) => [
     path,
     index < needingNothing.length ? status : 503,
   ]);
+  const reach = (wanted: Statuses) =>
+    vi.waitUntil(
+      async () => {
+        const given = await statuses(target);
+        for (const [index, each] of given.entries())
+          expect([expected[index], unserved[index]]).toContainEqual(each);
+        return isDeepStrictEqual(given, wanted);
+      },
+      { timeout: 30_000 },
+    );
   for (let roll = 0; roll < 2; roll++) {
     await publishWithout(everything);
-    await vi.waitUntil(async () => isDeepStrictEqual(await statuses(target), unserved), { timeout: 30_000 });
+    await reach(unserved);
     await store.put(manifestKey, JSON.stringify(manifest));
-    await vi.waitUntil(async () => isDeepStrictEqual(await statuses(target), expected), { timeout: 30_000 });
+    await reach(expected);
   }
 });

@@ -106,9 +106,13 @@ it.each<[title: string, path: string, value: unknown, reported: RegExp]>([
   // Found by the library.
   ['a path is removed', 'paths /letters', undefined, /letters/],
   ['a parameter is removed', 'list parameters', [types], /size/],
+  ['a required parameter is added', 'list parameters 2', { ...near, required: true }, /near/],
+  ['a parameter becomes required', 'list parameters 0 required', true, /size/],
   ['a maximum is lowered', 'size maximum', 50, /maximum/],
   ['a required field is added to a request', 'letter required', ['text', 'to'], /to/],
   ['a request no longer accepts a value', 'input kind enum', ['QUESTION'], /kind/],
+  ['a field of a request may no longer be null', 'input to type', 'string', /to/],
+  ['a response has a new value', 'field status enum', ['UP', 'DOWN', 'SLOW'], /status/],
   ['a field of a response becomes optional', 'page required', [], /total/],
   ['a status is removed', 'list responses 404', undefined, /404/],
   ['a media type of a response is removed', 'answer content text/csv', undefined, /csv/],

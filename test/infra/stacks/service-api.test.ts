@@ -18,7 +18,7 @@ describe('the REST API', () => {
         [`OPTIONS ${path}`, undefined],
       ]);
     const found = methods.map(({ HttpMethod, path, handler }) => [`${HttpMethod} ${path}`, handler]);
-    expect(Object.fromEntries(found)).toEqual(
+    expect(Object.fromEntries(found)).toStrictEqual(
       Object.fromEntries([
         ...routes.map(({ method, path, handler }) => [`${method} ${path}`, handler]),
         ...refusing(routesByPath(routes).keys(), 'refuse-method'),

@@ -15,13 +15,13 @@ export interface ProxiedRequest {
 export type Fault =
   /** Accepts the request but never responds, until the client gives up or the proxy stops. */
   | { readonly kind: 'hang' }
-  /** Forwards the request after a delay. */
-  | { readonly kind: 'delay'; readonly milliseconds: number }
+  /** Forwards the request after a delay, which varies randomly within the spread. */
+  | { readonly kind: 'delay'; readonly milliseconds: number; readonly spread?: number }
   /** Forwards the request once the promise is resolved. */
   | { readonly kind: 'hold'; readonly until: Promise<unknown> }
   /** Resets the connection as soon as the request's headers have arrived. */
   | { readonly kind: 'reset' }
-  /** Closes the connection after this many bytes of the request's body. Shorter requests are forwarded. */
+  /** Forwards only this many bytes of a whole request's body, then closes both connections. Forwards shorter ones. */
   | { readonly kind: 'cut request'; readonly afterBytes: number }
   /** Closes the connection after this many bytes of the response's body. Shorter responses are forwarded. */
   | { readonly kind: 'cut response'; readonly afterBytes: number }
@@ -142,6 +142,9 @@ const proxiedRequest = ({ method = '', url: path = '/', headers }: IncomingMessa
   return { method, path, operation: target.slice(target.indexOf('.') + 1) };
 };
 
+const durationOf = ({ milliseconds, spread = 0 }: Extract<Fault, { kind: 'delay' }>): number =>
+  milliseconds + spread * (2 * Math.random() - 1);
+
 /** Applies a fault to a request, or forwards the request. Rejects if the exchange ends early. */
 const befall = async (
   fault: Fault | undefined,
@@ -161,7 +164,7 @@ const befall = async (
       return once(response, 'close');
     case 'delay':
     case 'hold': {
-      const released = fault.kind === 'hold' ? fault.until : pause(fault.milliseconds);
+      const released = fault.kind === 'hold' ? fault.until : pause(durationOf(fault));
       await Promise.race([released, once(response, 'close')]);
       return response.destroyed ? undefined : forward(fault, target, message, response);
     }

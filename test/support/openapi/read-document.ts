@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Parts of an OpenAPI document that the tests use, parsed as other programs would. lint.test.ts checks the rest. */
+/** Parts of an OpenAPI document that the tests use, parsed as other programs would. released.test.ts checks the rest. */
 
 /** Marks an addition to the specification. */
 const mark = z.literal(true).optional();

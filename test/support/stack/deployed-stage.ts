@@ -101,6 +101,8 @@ const gatewayAnswer = (
       );
       return [202];
     case 'DELETE restapis stages':
+      // Not the cache of responses, nor the stage itself.
+      if (!operation.endsWith('/cache/authorizers')) return notFound;
       flushed.push(`${id}/stages/${keyId}`);
       return [202];
     default:
@@ -166,7 +168,7 @@ const askedJson = z.object({
   QueueUrl: z.string().default(''),
 });
 
-/** Answers a request to CloudWatch or SQS, unless it has the token of another session. */
+/** Answers a request to CloudWatch or SQS, unless it has a session token. */
 const answerJson = (
   { alarms, deadLetters, denied }: Account,
   { headers }: IncomingMessage,

@@ -81,7 +81,9 @@ export const runWaypost = async (
   const host = hosts.pop() ?? startHost();
   const over = new AbortController();
   const { signal } = over;
-  const exited = once(host, 'exit', { signal }).then(() => Promise.reject(new Error('a host has exited')));
+  const exited = once(host, 'exit', { signal }).then(() =>
+    Promise.reject(new Error(`a host has exited while it ran waypost ${args.join(' ')}`)),
+  );
   const answered = Promise.race([once(host, 'message', { signal }), exited]);
   host.send({ args, input, environment: { ...bareEnvironment(), ...environment } } satisfies HostedCommand);
   const ended: Ended = (await answered)[0];

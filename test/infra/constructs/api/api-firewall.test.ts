@@ -14,7 +14,9 @@ const rule = z.object({
     ManagedRuleGroupStatement: z
       .object({ Name: z.string(), RuleActionOverrides: z.array(z.object({ Name: z.string() })).default([]) })
       .optional(),
-    RateBasedStatement: z.looseObject({ Limit: z.number() }).optional(),
+    RateBasedStatement: z
+      .looseObject({ Limit: z.number(), AggregateKeyType: z.string(), EvaluationWindowSec: z.number() })
+      .optional(),
     SizeConstraintStatement: z.looseObject({}).optional(),
   }),
   // Sampled requests would contain keys.
@@ -51,6 +53,9 @@ describe('the firewall', () => {
   it('limits all requests, enquiries, open paths and browser keys, even if the path is percent-encoded (H01)', () => {
     const fastest = stages.prod.limits.perClient.unlimited?.ratePerSecond ?? 0;
     expect(rates.map(({ Limit }) => Limit)).toEqual([2 * fastest * 300, 2000, 2000, 600, 3000]);
+    expect(rates.map((rate) => [rate.AggregateKeyType, rate.EvaluationWindowSec])).toEqual(
+      ['IP', 'IP', 'CUSTOM_KEYS', 'IP', 'IP'].map((type) => [type, 300]),
+    );
     const searched = JSON.stringify(rates).matchAll(/"SearchString":"(.*?)".*?"Type":"(.*?)"/g);
     const bills = '/bill-management-api/v1';
     expect([...searched].map(([, text, transformation]) => [text, transformation])).toEqual([

@@ -38,7 +38,10 @@ const unchangeable: Readonly<Record<string, readonly string[]>> = {
 const statefulOf = ({ Resources }: SynthesisedTemplate) =>
   Object.entries(Resources).filter(([, { Type }]) => Type in unchangeable);
 
-/** Returns a table's stream, and its key attributes in a form such as `locationCode HASH S`. */
+/**
+ * Returns a table's stream, and its key attributes in a form such as `locationCode HASH S`. Changing one replaces the
+ * table, unlike changing the attributes of an index.
+ */
 const pinOfTable = (properties: unknown) => {
   const { KeySchema, AttributeDefinitions, StreamSpecification } = tableProperties.parse(properties);
   const types = new Map(AttributeDefinitions.map((each) => [each.AttributeName, each.AttributeType]));

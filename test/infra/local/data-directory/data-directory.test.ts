@@ -12,6 +12,7 @@ import {
   UnusableDataDirectory,
 } from '../../../../infra/local/data-directory/data-directory.ts';
 import { type DataFiles, dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
+import { readStackFile, UnreadableStackFile } from '../../../../infra/local/data-directory/stack-file.ts';
 import { newDirectory } from '../new-directory.ts';
 
 describe('the data directory', () => {
@@ -106,6 +107,12 @@ describe('a data directory with missing parts', () => {
     await open(['marker', 'objects', 'state'], false);
     await expect(open(['marker', 'state'], false)).rejects.toThrow(noObjects);
   });
+});
+
+it.each(['', '{"pid":', '{}'])('G13 rejects the stack file %j', async (text) => {
+  const path = await newDirectory();
+  await writeFile(dataFilesIn(path).stackFile, text);
+  await expect(readStackFile(path)).rejects.toThrow(UnreadableStackFile);
 });
 
 describe('the lock of a data directory', () => {

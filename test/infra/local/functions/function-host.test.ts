@@ -13,6 +13,7 @@ exports.hang = (event) => event?.stops ? 'done' : new Promise(() => setInterval(
 exports.spin = async (event) => { while (!event.stops); return 'done'; };
 exports.exit = async () => process.exit(3);
 exports.crash = () => { setImmediate(() => { throw null; }); return exports.hang(); };
+exports.reject = () => { Promise.reject(new Error('lost')); return exports.hang(); };
 exports.hoard = async () => { for (const held = []; ; ) held.push(new Array(100_000).fill(held.length)); };
 const marker = __dirname + '/loaded';
 if (process.env.AWS_LAMBDA_FUNCTION_NAME === 'init' && !require('node:fs').existsSync(marker)) {
@@ -190,6 +191,7 @@ describe('the function host', () => {
   it.each([
     ['exit', 'Runtime.ExitError'],
     ['crash', 'object'],
+    ['reject', 'Error'],
     ['hoard', 'Error'],
   ])('G09 restarts a function whose thread ended with %s', async (name, errorType) => {
     expect(await host.invoke(name, {})).toMatchObject({ kind: 'failed', errorType });

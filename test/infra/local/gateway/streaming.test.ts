@@ -46,6 +46,12 @@ it('sends parts as they arrive', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
 });
 
+it('sends all of a long response', async () => {
+  const part = Buffer.alloc(1024 * 1024, 'a');
+  await using gateway = await start(() => streaming(prelude, Readable.from(Array(12).fill(part))));
+  expect((await (await fetch(`${gateway.url}/a`)).arrayBuffer()).byteLength).toBe(12 * part.length);
+});
+
 it("slows the function down to a slow client's pace", async () => {
   const megabyte = 1024 * 1024;
   const { body, made } = endless(512 * megabyte);

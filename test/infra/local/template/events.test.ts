@@ -129,10 +129,13 @@ describe('the event sources of a deployment', () => {
     [selective, filtered('{"eventName":["MODIFY"],"dynamodb":{"Keys":{}}}'), /FilterCriteria/],
     [selective, filtered('{"eventName":["MODIFY"]}', '{"eventName":["REMOVE"]}'), /FilterCriteria/],
     [stream, { EventSourceArn: 'arn:aws:sns:a:b:c' }, /stream/],
+    [stream, { Enabled: false }, /only true/],
+    [retries, { Qualifier: 'live' }, /\$LATEST/],
     [messages, { FunctionResponseTypes: ['Other'] }, /FunctionResponseTypes/],
     [busRule, { EventPattern: { source: ['lockers'] } }, /detail-type/],
     [busRule, transformed('$.detail.code'), /only a member of the event/],
     [objectRule, matching({ detail: { object: { size: [{ numeric: ['>', 0] }] } } }), /detail/],
+    [objectRule, { Targets: [{ ...target, SqsParameters: undefined }] }, /message group/],
     [objectRule, { Targets: [target, target] }, /Targets\.1|Targets\[1\]/],
   ])('are rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
 });

@@ -502,6 +502,8 @@ describe('waypost locations with a publisher', () => {
     expect(changed).toEqual([first]);
     const dates = { startDate: fileDateIn(3), endDate: fileDateIn(4) };
     expect((await published(first))?.hours.at(-1)).toEqual({ type: 'SPECIAL_CLOSED', ...dates });
+    await publish();
+    expect(await exported()).not.toEqual(before);
     // Opening hours on the last day may extend past midnight.
     expect((await succeed('show', first)).overrides).toMatchObject([{ until: dateIn(5) }]);
     const undone = await change('undo', batch);

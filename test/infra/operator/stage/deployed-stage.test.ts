@@ -42,9 +42,11 @@ describe('the command line on a deployed stage', () => {
     const refused = await waypost([...publish, ...region], withoutRegion);
     expect(refused).toMatchObject({ status: 4, stderr: force });
 
-    const body = { errorType: 'DamagedPublication', errorMessage: 'not what was stored' };
+    const body = { errorType: 'DamagedPublication', errorMessage: 'not what\u001b[2J was stored' };
     answers.publisher = { headers: { 'x-amz-function-error': 'Unhandled' }, body };
-    const stderr = expect.stringContaining('publishing failed: DamagedPublication: not what was stored.');
+    const stderr = expect.stringContaining(
+      'publishing failed: DamagedPublication: not what\\u001b[2J was stored.',
+    );
     expect(await waypost(publish)).toMatchObject({ status: 1, stderr });
   });
 

@@ -82,6 +82,13 @@ describe('a value that is refreshed', () => {
 });
 
 describe('a refresh on request', () => {
+  it('checks immediately, once for concurrent requests', async () => {
+    const { cache, load } = cacheOf(gives('first'), gives('second'));
+    await cache.get();
+    expect(await Promise.all([cache.refresh(), cache.refresh()])).toEqual(['second', 'second']);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
   it('fails if the store does not respond, even if there is a value', async () => {
     const { cache } = cacheOf(gives('first'), fails, () => never);
     await cache.get();
