@@ -6,7 +6,7 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 
 /** Files of tests that only read synthesised templates. */
 const templates = [
-  'test/infra/{checks,constructs,docs,routes,stacks,stages}/**/*.test.ts',
+  'test/infra/{checks,constructs,docs,local/template,routes,stacks,stages}/**/*.test.ts',
   'test/infra/cost/cost-model.test.ts',
 ];
 
@@ -15,7 +15,7 @@ const globalSetup = ['test/support/global-setup.ts'];
 
 /** Figures and deadlines that other work would disturb, measured one at a time at the end. */
 const quiet = [
-  'test/figures/{noisy-clients,overload,served-change,snapshot-load}.test.ts',
+  'test/figures/{noisy-clients,overload,served-change}.test.ts',
   'test/functions/faults/random-failures.test.ts',
 ];
 

@@ -57,7 +57,7 @@ export const pageAt =
 <body data-page="${page.name}"${pageKey !== undefined && html` data-key="${pageKey}"`}>
 <a class="skip-link" href="#content">Skip to the content</a>
 <header class="site-header">
-<span class="site-name">Waypost <span class="site-kind muted">Console</span></span>
+<span class="site-name"><b>Waypost</b> <span class="site-kind muted">Console</span></span>
 <span class="tag stage">${stackName}</span>
 <nav aria-label="Console"><ul class="row plain-list">${pages.map(item)}</ul></nav>
 </header>

@@ -26,7 +26,6 @@ export const auditStack = async (stack: StackTables, now: Date) => {
   };
 };
 
-/** `waypost audit`. Findings are warnings, so the command succeeds even if there are some. Throws StoreUnavailable. */
 export const auditCommand: Run<{ kind?: AuditKind; limit: number }> = async (
   { openStack },
   { kind, limit },

@@ -11,8 +11,8 @@ export interface Outcome {
   readonly notes?: readonly string[];
   readonly exit?: ExitCode;
   /**
-   * Called if the result could not be written to standard output and exists nowhere else. Returns a message that says
-   * what happened to the result. If absent, a closed pipe, as with `| head`, is not an error.
+   * Called if a result that exists nowhere else could not be printed. Returns a message that says what happened to the
+   * result. If absent, a closed pipe, as with `| head`, is not an error.
    */
   readonly onUnprinted?: () => Promise<string> | string;
 }

@@ -4,7 +4,6 @@ import type { Run } from './command.ts';
 export const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-/** `waypost completion` */
 export const completionCommand: Run<{ readonly shell: Shell }> = async ({ program }, { shell }) => {
   // The scripts use the first command that matches, so `import follow` must come before `import`.
   const commands = choicesOf(program).sort((one, other) => other.words.length - one.words.length);

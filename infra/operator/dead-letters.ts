@@ -3,7 +3,6 @@ import type { DeadLetter } from '../local/jobs/read-jobs.ts';
 import type { Run } from './command.ts';
 import { formatCounted } from './terminal/text.ts';
 
-/** `waypost redrive`. Throws OperatorError. */
 export const redriveCommand: Run<{ readonly discard?: boolean }> = async (
   { openStack },
   { discard = false },
@@ -62,7 +61,7 @@ export const deadLetterProblems = (
 ) => {
   const { publications = [], reports = [], files = [] } = Object.groupBy(letters, workOf);
   const since = publications.filter(({ at }) => !publishedAt || Date.parse(at) > Date.parse(publishedAt));
-  const again = `To try again: ${command('waypost redrive')}`;
+  const again = `To try again: ${command('waypost redrive')}; to delete all dead letters, add --discard`;
   const problems: string[] = [];
   const [lastEvent, lastReport, lastFile] = [since.at(-1), reports.at(-1), files.at(-1)];
   if (lastEvent)
@@ -71,7 +70,7 @@ export const deadLetterProblems = (
     );
   if (lastReport)
     problems.push(
-      `${formatCounted(reports.length, 'event')} with availability reports could not be stored, or were stored only partly: ${lastReport.why} (${lastReport.at}). For the bad rows, see the functions' log. ${again}; to delete all dead letters, add --discard`,
+      `${formatCounted(reports.length, 'event')} with availability reports could not be stored, or were stored only partly: ${lastReport.why} (${lastReport.at}). For the bad rows, see the functions' log. ${again}`,
     );
   if (lastFile) {
     const key = fileOf(lastFile);
@@ -79,8 +78,16 @@ export const deadLetterProblems = (
     // The reason may contain the key.
     const why = key ? lastFile.why.replaceAll(key, () => file) : lastFile.why;
     problems.push(
-      `${formatCounted(files.length, 'file')} in the import bucket could not be imported; the last one is ${file}: ${why} (${lastFile.at}). ${again}; to delete all dead letters, add --discard`,
+      `${formatCounted(files.length, 'file')} in the import bucket could not be imported; the last one is ${file}: ${why} (${lastFile.at}). ${again}`,
     );
   }
-  return { sinceGenerated: since.length, problems };
+  const last = letters.at(-1);
+  return {
+    summary: {
+      total: letters.length,
+      sinceGenerated: since.length,
+      last: last ? { at: last.at, source: last.source, why: last.why } : null,
+    },
+    problems,
+  };
 };

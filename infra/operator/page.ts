@@ -18,8 +18,8 @@ interface Continuation {
 }
 
 /**
- * Returns at most `limit` items after the cursor. `list` is the name of the list. Items that are added or removed
- * between two requests do not shift the other items. Throws UsageError for a cursor from another list.
+ * Returns at most `limit` items after the cursor. `list` is the list's name in the cursor. Items that are added or removed
+ * between two requests do not shift the others.
  */
 export const pageOf = <Item>(
   list: string,
@@ -48,10 +48,7 @@ export const continuation = (list: string, last: Place | undefined, more: number
 export const encodeCursor = (list: string, place: Place): string =>
   Buffer.from(JSON.stringify([list, ...place])).toString('base64url');
 
-/**
- * Returns the position after which a page begins; undefined for the first page. Throws UsageError for a cursor from
- * another list.
- */
+/** Returns the position after which a page begins, if any. Throws UsageError for another list's cursor. */
 export const placeAfter = (list: string, cursor: string | undefined): Place | undefined => {
   if (cursor === undefined) return undefined;
   try {
@@ -69,7 +66,6 @@ export const placeAfter = (list: string, cursor: string | undefined): Place | un
 export const formatPage = (rows: readonly Row[], page: Continuation, none: string): string =>
   rows.length === 0 ? none : `${textTable(rows)}${nextPageText(page)}`;
 
-/** Returns a line break and the line that explains how to continue, or an empty string for the last page. */
 export const nextPageText = ({ next, more }: Continuation): string => {
   if (next === null) return '';
   return `\n${more === undefined ? '' : `${formatCount(more)} more; `}to continue: --cursor ${next}`;

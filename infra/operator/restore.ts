@@ -33,7 +33,7 @@ interface KindOfItem {
   /** Description of all items in the table, including items of other kinds. */
   readonly items: string;
   readonly isImported?: true;
-  /** Kind of published records in the table. Absent if its items are not published. */
+  /** Kind of published records in the table, if any. */
   readonly published?: PublishedKind;
 }
 
@@ -53,48 +53,41 @@ const kinds = {
   capabilities: { table: 'capabilities', items: 'services', isImported: true, published: 'services' },
 } as const satisfies Readonly<Record<string, KindOfItem>>;
 
-interface RestoreRequest {
+interface RestoreOptions {
   readonly kind: RestoreKind;
   readonly fromTable: string;
-  readonly overwrite: boolean;
-  readonly dryRun: boolean;
+  readonly overwrite?: boolean;
+  readonly dryRun?: boolean;
 }
 
-/** `waypost restore`. Throws OperatorError, UsageError. */
-export const restoreCommand: Run<
-  Pick<RestoreRequest, 'kind' | 'fromTable'> & Partial<RestoreRequest>
-> = async (context, options) => {
-  const request = { overwrite: false, dryRun: false, ...options };
-  const { kind, fromTable, overwrite, dryRun } = request;
+export const restoreCommand: Run<RestoreOptions> = async (context, options) => {
+  const { kind, fromTable, overwrite = false, dryRun = false } = options;
+  const request = { kind, fromTable, overwrite, dryRun };
   const { table, published, isImported }: KindOfItem = kinds[kind];
   const stack = await context.openStack();
   // An import would overwrite or remove the copied items.
   if (!dryRun && isImported) await rejectDuringImport(stack);
   const own = tableOf(stack, table);
   const key = await commonKey(own, fromTable);
-  const put = kind === 'keys' && !dryRun ? await keyWriter(stack, fromTable) : undefined;
-  const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
   say(`comparing the items of ${fromTable} with those of ${own.tableName} ...`);
   const progress = showProgress(undefined, '{count} items compared');
   using _ = dryRun
     ? null
     : onInterrupt('some items may have been copied. Run the restore again to finish it');
-  const onProgress = (read: number) => progress.update(read, read);
-  const copy = () => copyItems({ ...request, own, key, put, selectErased, onProgress });
+  const copy = () => copyItems(stack, request, key, (read) => progress.update(read, read));
   try {
     const counts = await (dryRun || !published ? copy() : withMark(stack, published, fromTable, copy));
     const notes = kind === 'enquiries' && !dryRun ? await eraseReturned(stack, fromTable) : [];
-    const data = { kind, fromTable, overwrite, dryRun, ...counts };
+    const data = { ...request, ...counts };
     const text = describeCounts(request, counts);
+    if (kind !== 'keys' || dryRun) return { data, text, notes };
     // API Gateway rejects the keys of clients that it does not know, for example in another account.
     const sync = async () => syncKeys({ ...context, openStack: async () => stack }, {});
-    const synced =
-      put &&
-      (await sync().catch((error: unknown) => {
-        const fact = `the keys are restored, but not added to API Gateway (repeat \`${stack.command('waypost keys sync')}\`): `;
-        throw asOperatorError(error).after({ data, text }, fact);
-      }));
-    return { data, text, notes: [...notes, ...(synced?.notes ?? [])], exit: synced?.exit };
+    const synced = await sync().catch((error: unknown) => {
+      const fact = `the keys are restored, but not added to API Gateway (repeat \`${stack.command('waypost keys sync')}\`): `;
+      throw asOperatorError(error).after({ data, text }, fact);
+    });
+    return { data, text, notes: synced.notes, exit: synced.exit };
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     const unpublished = published && !dryRun ? '. Nothing is published until it has finished' : '';
@@ -114,13 +107,6 @@ const rejectDuringImport = async (stack: OperatedStack): Promise<void> => {
     code: 'busy',
     remedy: `Repeat this restore when \`${stack.command('waypost status')}\` shows no running import and no waiting files`,
   });
-};
-
-/** Returns a function that restores one key and adds an entry to the audit trail. */
-const keyWriter = async ({ database: client, tables, actor }: OperatedStack, fromTable: string) => {
-  const change = { by: await actor(), reason: `restored from ${fromTable}` };
-  const keys = keyRepository({ client, tables });
-  return (restored: unknown, overwrite: boolean) => keys.restore(restored, overwrite, change);
 };
 
 /**
@@ -185,42 +171,37 @@ const withMark = async (
 const item = z.record(z.string(), z.unknown());
 type Item = z.infer<typeof item>;
 
-interface Restoration extends RestoreRequest {
-  readonly own: Table;
-  readonly key: readonly string[];
-  readonly onProgress: (read: number) => void;
-  /** Writes an item, for tables where a plain put is not enough. Returns whether it was written. */
-  readonly put: ((restored: unknown, overwrite: boolean) => Promise<boolean>) | undefined;
-  /** Selects items that were erased on request and therefore must not be restored. */
-  readonly selectErased: (items: readonly Item[]) => Promise<ReadonlySet<Item>>;
-}
-
 const zeroCounts = {
-  /** Number of items read: the sum of the next five members. */
+  /** Sum of the next five members. */
   read: 0,
-  /** Number of items that are not in the stack's own table. */
   missing: 0,
-  /** Number of items whose attributes differ in the stack's own table. */
   differing: 0,
   equal: 0,
-  /** Number of expired items, which are never restored. */
+  /** Items that have expired, or were erased on request, are never restored. */
   expired: 0,
-  /** Number of items that were erased on request, which are never restored. */
   erased: 0,
-  /** Number of missing items that were written. */
+  /** Missing and differing items that were written. */
   copied: 0,
-  /** Number of differing items that were written. */
   overwritten: 0,
 };
 type RestoreCounts = typeof zeroCounts;
 
 /**
  * Copies items that are missing or, with `overwrite`, differ. Removes none, keeps one page of both tables in memory,
- * and is safe to repeat. Throws UnprocessedItems and SDK errors.
+ * and is safe to repeat. Throws StoreUnavailable, UnprocessedItems and SDK errors.
  */
-const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: Restoration) => {
-  const { key, put, selectErased, onProgress } = restoration;
+const copyItems = async (
+  stack: OperatedStack,
+  { kind, fromTable, overwrite, dryRun }: Required<RestoreOptions>,
+  key: readonly string[],
+  onProgress: (read: number) => void,
+) => {
+  const own = tableOf(stack, kinds[kind].table);
   const { client } = own;
+  const keys = keyRepository({ client, tables: stack.tables });
+  const reason = `restored from ${fromTable}`;
+  const keyChange = kind === 'keys' && !dryRun ? { by: await stack.actor(), reason } : undefined;
+  const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
   const counts = { ...zeroCounts };
   const now = new Date();
   const writer = batchWriter(own);
@@ -249,7 +230,7 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
       const onWritten = () => {
         counts[existing ? 'overwritten' : 'copied'] += 1;
       };
-      if (!put)
+      if (!keyChange)
         await writer.write({
           request: { PutRequest: { Item: restored } },
           bytes: serialize(restored).length,
@@ -259,7 +240,7 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
             throw new Error(`${own.tableName} rejects an item of ${fromTable}`);
           },
         });
-      else if (await put(restored, existing !== undefined)) onWritten();
+      else if (await keys.restore(restored, existing !== undefined, keyChange)) onWritten();
     }
     // BatchWriteItem cannot check that items are still missing, so they are written before more are read.
     await writer.drain();
@@ -269,7 +250,7 @@ const copyItems = async ({ own, fromTable, overwrite, dryRun, ...restoration }: 
 };
 
 /**
- * Whether an item has expired, even if the store has not removed it yet. The expiry is in epoch seconds. API keys have a
+ * Whether an item has expired, even if it has not been removed yet. `expiresAt` is in epoch seconds. API keys have a
  * string instead, so that DynamoDB does not remove them.
  */
 const hasExpired = ({ expiresAt }: Item, now: Date): boolean =>
@@ -277,10 +258,7 @@ const hasExpired = ({ expiresAt }: Item, now: Date): boolean =>
 
 const readable = ['ACTIVE', 'UPDATING'];
 
-/**
- * Returns the names of the key attributes, which are the same in both tables. Throws OperatorError if a table does not
- * exist or is not ready, or if the key schemas differ, and UsageError if both are the same table.
- */
+/** Returns the names of the key attributes. Rejects the stack's own table, and a table with another key. */
 const commonKey = async ({ client, tableName: own }: Table, from: string): Promise<readonly string[]> => {
   const target = await describeTable(client, own);
   const source = await describeTable(client, from);
@@ -320,7 +298,7 @@ const describeKey = ({ KeySchema = [], AttributeDefinitions = [] }: TableDescrip
     return `${name} (${KeyType} ${definition?.AttributeType})`;
   }).join(', ');
 
-const describeCounts = ({ kind, overwrite, dryRun }: RestoreRequest, counts: RestoreCounts): string => {
+const describeCounts = ({ kind, overwrite, dryRun }: RestoreOptions, counts: RestoreCounts): string => {
   const { differing, overwritten } = counts;
   const isWhole = overwritten === differing;
   const written = isWhole ? 'overwritten' : `${formatCount(overwritten)} overwritten, the others unchanged`;

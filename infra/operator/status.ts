@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
 import { readUnfinishedImport } from '../../shared/data-access/importing/import-mark.ts';
+import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
+import { readOverrides } from '../../shared/data-access/location-changes/override-table.ts';
 import {
   DamagedPublication,
   type Manifest,
@@ -7,6 +9,8 @@ import {
 } from '../../shared/data-access/publishing/manifest.ts';
 import { readRollbackHold } from '../../shared/data-access/publishing/rollback-hold.ts';
 import { type PublicationRun, readRuns } from '../../shared/data-access/publishing/runs.ts';
+import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
+import { type OverrideState, overrideStates } from '../../shared/domain/location/overrides/overrides.ts';
 import { workCentreFormatNames } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { UnreadableFile } from '../local/data-directory/durable-file.ts';
@@ -21,11 +25,11 @@ import {
   mayRun,
   readRunningImport,
 } from './import/running-import.ts';
-import { describeOverrides, summariseOverrides } from './locations/override-summary.ts';
 import { describeExamples, formatChanges } from './publish/publish.ts';
 import { closedLocations } from './publish/rollback.ts';
 import { describeServing, servingNow } from './publish/serving.ts';
-import type { OperatedStack } from './stack/operated-stack.ts';
+import { type OperatedStack, tableOf } from './stack/operated-stack.ts';
+import { importedLocations } from './stack/stored-network.ts';
 import {
   formatCount,
   formatCounted,
@@ -38,7 +42,6 @@ import {
   textTable,
 } from './terminal/text.ts';
 
-/** `waypost status`. The exit code is 1 if action is required. Throws OperatorError, StoreUnavailable. */
 export const statusCommand: Run<object> = async ({ json, openStack }) => {
   const stack = await openStack();
   // In wrapped text, command lines must stay on one line.
@@ -94,34 +97,34 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
   const letters = await part(() => stack.deadLetters());
   const deadLetters =
     letters && deadLetterProblems(letters, manifest?.full.generatedAt, { command, formatKey });
-  const last = letters?.at(-1);
   const changesByHand = await summariseOverrides(stack, now).catch((error: unknown) => {
     if (!(error instanceof StoreUnavailable)) throw error;
     problems.push(`the manual changes could not be read: ${errorMessage(error)}`);
     return null;
   });
 
-  if (!manifest && problems.length === 0)
-    problems.push(`nothing is published yet. Run waypost import or ${command('waypost publish')}`);
-  if (serving?.state === 'not served')
-    problems.push(`the published version is not served everywhere: ${serving.lags.join(', ')}`);
   const exportsAge = manifest ? now.getTime() - Date.parse(manifest.full.generatedAt) : 0;
-  if (nextRun && !hold && exportsAge > maxPeriods * nextRun.period)
-    problems.push(
+  const attempt = lastAttempt?.outcome;
+  /** In order; false or undefined if the problem does not exist. */
+  const found = [
+    !manifest &&
+      problems.length === 0 &&
+      `nothing is published yet. Run waypost import or ${command('waypost publish')}`,
+    serving?.state === 'not served' &&
+      `the published version is not served everywhere: ${serving.lags.join(', ')}`,
+    nextRun &&
+      !hold &&
+      exportsAge > maxPeriods * nextRun.period &&
       `the full exports are ${formatDuration(exportsAge)} old, but should be published every ${formatDuration(nextRun.period)}`,
-    );
-  if (lastAttempt?.outcome.status === 'refused')
-    problems.push(
-      `the last publication was ${describeEnd(lastAttempt)}. Correct the stored records, or publish them anyway: ${command('waypost publish --force')}`,
-    );
-  if (lastAttempt?.outcome.status === 'failed')
-    problems.push(
-      `the last publication ${describeEnd(lastAttempt)}. For details, see the functions' log. To try again: ${command('waypost publish')}`,
-    );
-  if (lastPublished && lastPublished.skippedRows > 0)
-    problems.push(
+    attempt?.status === 'refused' &&
+      `the last publication was rejected: ${attempt.why}. Correct the stored records, or publish them anyway: ${command('waypost publish --force')}`,
+    attempt?.status === 'failed' &&
+      `the last publication failed: ${attempt.why}. For details, see the functions' log. To try again: ${command('waypost publish')}`,
+    lastPublished &&
+      lastPublished.skippedRows > 0 &&
       `the last full publication left out ${formatCounted(lastPublished.skippedRows, 'stored row')} that cannot be read; the functions' log names them. Import these records again, then run ${command('waypost publish')}`,
-    );
+  ];
+  problems.push(...found.filter((problem) => typeof problem === 'string'));
   if (hold) {
     const rollback = hold === 'unreadable' ? undefined : hold;
     problems.push(fullMessage(await explainHold(stack, { kind: 'rollback', rollback })));
@@ -154,32 +157,16 @@ export const readStatus = async (stack: OperatedStack, now: Date, formatKey: (ke
       .filter(({ outcome: { status } }) => status === 'refused' || status === 'failed')
       .slice(0, maxFailedRuns),
     /** If the last publication was rejected, examples of what it would have changed. */
-    rejectedExamples: lastAttempt?.outcome.status === 'refused' ? lastAttempt.outcome.examples : [],
+    rejectedExamples: attempt?.status === 'refused' ? attempt.examples : [],
     isImportKnown: lastImport !== undefined,
     /** Rollback that holds publications back; `unreadable` if its record is damaged. */
     rollback: hold ?? null,
     unfinishedImport: unfinished ? { ...unfinished, isRunning } : null,
-    fileImport: running
-      ? {
-          file: running.file,
-          kind: running.kind,
-          mode: running.mode,
-          startedAt: running.startedAt,
-          updatedAt: running.updatedAt,
-          lines: running.line,
-        }
-      : null,
+    fileImport: running ? importFacts(running) : null,
     changesByHand,
     /** Excludes the file that is being imported, which stays in the queue until its import ends. Null if unknown. */
     waitingFiles: queued === undefined ? null : Math.max(0, queued - (running ? 1 : 0)),
-    deadLetters:
-      letters && deadLetters
-        ? {
-            total: letters.length,
-            sinceGenerated: deadLetters.sinceGenerated,
-            last: last ? { at: last.at, source: last.source, why: last.why } : null,
-          }
-        : null,
+    deadLetters: deadLetters?.summary ?? null,
   };
 };
 
@@ -208,6 +195,10 @@ const publishedFacts = (manifest: Manifest, now: Date) => {
   };
 };
 
+const importFacts = ({ file, kind, mode, startedAt, updatedAt, line }: ImportReport) => {
+  return { file, kind, mode, startedAt, updatedAt, lines: line };
+};
+
 const withDuration = (run: PublicationRun) => ({
   ...run,
   // 0 if the clock was set back during the run.
@@ -230,7 +221,6 @@ const describeEnd = ({ outcome }: PublicationRun): string => {
   }
 };
 
-/** Formats the status as text, 80 columns wide. */
 const describeStatus = (status: Status, keySource: string, now: Date): string => {
   const { published, refusedOrFailedRuns, rejectedExamples, problems, lastRun, deadLetters } = status;
   const serving = { state: status.serving ?? 'unknown', by: status.servedBy } as const;
@@ -324,3 +314,48 @@ const describeFiles = ({ fileImport, waitingFiles }: Status): string | false => 
 
 const filesTable = ({ files }: Published): string =>
   textTable(files.map(({ name, records, bytes }) => ({ file: name, records, size: formatSize(bytes) })));
+
+/** Counts manual changes, and lists those to check, such as `310003_PO (phone_number)`. */
+const summariseOverrides = async (stack: OperatedStack, now: Date) => {
+  const overrides = await readOverrides(tableOf(stack, 'locationChanges'));
+  const imported = await importedLocations(stack, overrides.keys());
+  const states = [...overrides.values()].flatMap(({ id, fields }) =>
+    Object.entries(overrideStates(imported.get(id), fields, now))
+      .filter(([, state]) => state !== 'ended')
+      .map(([name, state]) => ({ code: id, name, state })),
+  );
+  const inState = (wanted: OverrideState) =>
+    states
+      .filter(({ state }) => state === wanted)
+      .map(({ code, name }) => `${code} (${name})`)
+      .sort(byCodeUnit);
+  return {
+    fields: states.length,
+    locations: new Set(states.map(({ code }) => code)).size,
+    contradicted: inState('contradicted'),
+    confirmed: inState('confirmed'),
+    orphaned: inState('orphaned'),
+    invalid: inState('invalid'),
+  };
+};
+
+const maxNamed = 3;
+
+const remarkable = [
+  ['contradicted', 'now have a different value in the file'],
+  ['confirmed', 'match the file and can be unset'],
+  ['orphaned', 'belong to locations that are no longer in the file'],
+] as const;
+
+export const describeOverrides = (summary: Awaited<ReturnType<typeof summariseOverrides>>): string => {
+  if (summary.fields === 0) return 'none';
+  const remarks = remarkable.flatMap(([state, description]) => {
+    const named = summary[state];
+    const more = named.length > maxNamed ? ', …' : '';
+    return named.length === 0
+      ? []
+      : [`${formatCount(named.length)} ${description}: ${named.slice(0, maxNamed).join(', ')}${more}`];
+  });
+  const fields = `${formatCounted(summary.fields, 'field')} of ${formatCounted(summary.locations, 'location')}`;
+  return [fields, ...remarks].join('; ');
+};

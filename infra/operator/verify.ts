@@ -26,7 +26,6 @@ import { errorMessage, OperatorError } from './errors.ts';
 import { readPublished } from './publish/publish.ts';
 import { formatCount, formatSize, labelled, visible } from './terminal/text.ts';
 
-/** `waypost verify`. Throws OperatorError if a file differs from the manifest, and StoreUnavailable. */
 export const verifyCommand: Run<object> = async ({ openStack }) => {
   const stack = await openStack();
   const manifest = await readPublished(stack);

@@ -222,7 +222,7 @@ export const mapFileBuilder = (capabilities: readonly Capability[]) => {
   };
 };
 
-export type MapService = MapFile['services'][number];
+type MapService = MapFile['services'][number];
 
 /** A place in the network, with its data from the map file. */
 export interface MapPlace {

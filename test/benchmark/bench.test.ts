@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { randomPlaces } from './network/benchmark-network.ts';
 import { localitiesOfCsv, readLocalities } from './network/localities.ts';
-import { asMarkdown, asText } from './report/print-report.ts';
-import { type BenchReport, readBenchReport, targetOf } from './report/report.ts';
+import { type BenchReport, targetOf } from './report/report.ts';
 import { type BenchSettings, runBench } from './run-bench.ts';
 import { ownName } from './search/contenders.ts';
 import { eventToAnswerName } from './search/event-to-answer.ts';
@@ -60,15 +59,28 @@ describe('the benchmark of searches and snapshots on small networks, without ser
     }
   });
 
-  it('creates a report that can be read again', () => {
-    expect(readBenchReport(JSON.stringify(report))).toEqual(report);
-    expect(() => readBenchReport(JSON.stringify({ ...report, format: 1 }))).toThrow();
+  const benchFrom = (content: object, ...options: readonly string[]) => {
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'waypost-bench-files-'));
+    const file = join(folder.path, 'report.json');
+    writeFileSync(file, JSON.stringify(content));
+    const given = [join(import.meta.dirname, 'bench.ts'), '--from', file, ...options];
+    return spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 60_000 });
+  };
+
+  it('is printed again with --from, and with --strict exits with 1 if it missed a target', () => {
+    const limit = { part: 'search', what: 'a search', bound: 'at least', promised: 2 } as const;
+    const missed = benchFrom({ ...report, targets: [targetOf(limit, 1)] }, '--strict');
+    expect(missed.stdout).toMatch(/^Measured .+\n\nTargets\n/);
+    expect(missed.status).toBe(1);
+    const met = benchFrom({ ...report, targets: [targetOf(limit, 2)] }, '--strict', '--markdown');
+    expect(met.stdout).toContain('\n| what | locations | against | measured | promised |  |\n');
+    expect(met.status).toBe(0);
   });
 
-  it('prints the targets first, as text and as Markdown', () => {
-    expect(asText(report)).toMatch(/^Measured .+\n\nTargets\n/);
-    const [heading] = asMarkdown(report).match(/^\| what .+$/m) ?? [];
-    expect(heading).toBe('| what | locations | against | measured | promised |  |');
+  it('causes status 2 and a one-line error if the file is invalid', () => {
+    const { status, stdout, stderr } = benchFrom({ ...report, format: 1 });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: .*format Invalid input: expected 2.*\n$/);
   });
 });
 
@@ -108,43 +120,5 @@ describe('localities', () => {
     expect(south.every(({ lat, lon }) => Math.hypot(lat + 37.8, lon - 144.9) < 0.2)).toBe(true);
     expect(randomPlaces(two, 7).take(4_000).toArray()).toEqual(drawn);
     expect(randomPlaces(two, 8).take(1).toArray()).not.toEqual(drawn.slice(0, 1));
-  });
-});
-
-describe('npm run bench', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(join(tmpdir(), 'waypost-bench-files-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-
-  const benchFrom = (content: object) => {
-    const file = join(folder, 'report.json');
-    writeFileSync(file, JSON.stringify(content));
-    const given = [join(import.meta.dirname, 'bench.ts'), '--from', file, '--strict'];
-    return spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 60_000 });
-  };
-
-  it('exits with 2 and a one-line error if a file is invalid', () => {
-    const { status, stdout, stderr } = benchFrom({ format: 1 });
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^error: .*format Invalid input: expected 2.*\n$/);
-  });
-
-  it('prints a previous run, and with --strict exits with 1 if it missed a target', () => {
-    const reportOf = (measured: number): BenchReport => ({
-      format: 2,
-      measuredAt: '2026-01-01T00:00:00.000Z',
-      machine: { processor: 'one', cores: 1, memoryMegabytes: 1, node: 'v24', platform: 'linux' },
-      localities: 'some',
-      rounds: 1,
-      measurements: [],
-      checks: [],
-      targets: [targetOf({ part: 'search', what: 'a search', bound: 'at least', promised: 2 }, measured)],
-    });
-    const { status, stdout } = benchFrom(reportOf(1));
-    expect(stdout).toContain('Targets');
-    expect(status).toBe(1);
-    expect(benchFrom(reportOf(2)).status).toBe(0);
   });
 });

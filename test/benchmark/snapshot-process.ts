@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { sha256Of } from '../../shared/data-access/objects/bucket.ts';
 import { openSnapshot } from '../../shared/data-access/publishing/snapshot.ts';
-import { snapshotVersion } from '../support/networks/snapshot-of.ts';
+import { snapshotVersion } from '../support/networks/stored-publication.ts';
 
 /** Opens a stored network as a function does, and prints the milliseconds: `snapshot-process.ts snapshot|json FILE`. */
 const [, , form = '', file = ''] = process.argv;

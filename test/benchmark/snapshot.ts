@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as z from 'zod';
-import { snapshotOf } from '../support/networks/snapshot-of.ts';
+import { snapshotOf } from '../support/networks/stored-publication.ts';
 import { interleaved } from './measure.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
 import { wholeNumber } from './report/print-report.ts';

@@ -1,6 +1,6 @@
 import { expect, inject } from 'vitest';
 import * as z from 'zod';
-import type { ExportedPlace } from './exported-network.ts';
+import type { ExportedPlace } from './portal-under-test.ts';
 
 /** Position in degrees. */
 export interface Point {

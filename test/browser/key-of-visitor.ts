@@ -12,11 +12,8 @@ export const giveKey = async (page: Page, key: string = inject('portal').key): P
 };
 
 /** Stores a key in the tab without checking it. `details` is what the check would have returned. */
-export const keepKey = (page: Page, key: string = inject('portal').key, details?: object): Promise<unknown> =>
+export const keepKey = (page: Page, key: string = inject('portal').key, details = {}): Promise<unknown> =>
   page.addInitScript(
-    ({ text, known }) => {
-      sessionStorage.setItem('waypost.auth-key', text);
-      if (known) sessionStorage.setItem('waypost.auth-key.details', known);
-    },
-    { text: key, known: details && JSON.stringify(details) },
+    (stored) => sessionStorage.setItem('waypost.auth-key', stored),
+    JSON.stringify({ text: key, ...details }),
   );

@@ -15,8 +15,9 @@ const visitorWithoutApi = async () => {
 
 describe('while the API is down', () => {
   it('finds and filters places, and shows their hours', async () => {
-    const { page, see } = await visitorWithoutApi();
-    const { searchFor, expectSummary, filter, results, details } = await visitLocator(page);
+    const { page, see, searchFor, expectSummary, filter, results, details } = await visitLocator(
+      visitorWithoutApi(),
+    );
     await searchFor('melbourne');
     await expectSummary('places in Melbourne VIC 3000');
     await filter('Post offices').click();
@@ -34,8 +35,7 @@ describe('while the API is down', () => {
   });
 
   it('loads the addresses of all listed places when the API is back', async () => {
-    const { page } = await visitorWithoutApi();
-    const { listed, results } = await visitLocator(page, '#area=110,-45,155,-10');
+    const { page, listed, results } = await visitLocator(visitorWithoutApi(), '#area=110,-45,155,-10');
     const showMore = page.getByRole('button', { name: 'Show more places' });
     // A request can contain 100 places.
     for (let shown = 20; shown < 120; shown += 20) {
@@ -49,11 +49,12 @@ describe('while the API is down', () => {
     await expect.poll(() => results.locator('.address').filter({ hasText: ', ' }).count()).toBe(140);
   });
 
-  it('asks the API before it says that a name was not found', async () => {
-    const { page } = await visitorWithoutApi();
-    const { searchFor, problem, requests } = await visitLocator(page);
+  it('asks the API before it says that a name was not found, and what to do', async () => {
+    const { searchFor, problem, requests } = await visitLocator(visitorWithoutApi());
     await searchFor('191 Market Street');
-    await problem.filter({ hasText: 'Nothing was found' }).waitFor();
+    await problem
+      .filter({ hasText: /Nothing was found for “191 Market Street”. Check the spelling/ })
+      .waitFor();
     expect(requests.length).toBeGreaterThan(0);
   });
 });
@@ -62,7 +63,7 @@ it('offers to load the places again after a failure, even after searches', async
   const { page, expectComplaint } = await newVisitor();
   expectComplaint(/status of 503/);
   await page.route('**/map/**', (route) => route.fulfill({ status: 503 }));
-  const { problem, searchFor, heading, expectSummary } = await visitLocator(page, '', /^Loading/);
+  const { problem, searchFor, heading, expectSummary } = await visitLocator({ page }, '', /^Loading/);
   await problem.filter({ hasText: 'The places could not be loaded.' }).waitFor();
   await searchFor('xyzzy');
   await problem.filter({ hasText: /^Nothing was found .* The places could not be loaded/ }).waitFor();
@@ -81,8 +82,7 @@ it('explains that it needs JavaScript', async () => {
 });
 
 it('ignores a place that no longer exists, and says so', async () => {
-  const { page } = await newVisitor();
-  const { problem, details } = await visitLocator(page, '?place=1_PO');
+  const { problem, details } = await visitLocator(newVisitor(), '?place=1_PO');
   await problem.filter({ hasText: 'no longer in the network' }).waitFor();
   expect(await details.isVisible()).toBe(false);
 });

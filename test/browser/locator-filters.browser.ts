@@ -23,7 +23,7 @@ describe("the locator's filters", () => {
     expect(totals[0]).toBeGreaterThan(totals[1] ?? 0);
     const { page, see } = await newVisitor();
     await page.clock.install({ time: day });
-    const { filter, expectSummary } = await visitLocator(page);
+    const { filter, expectSummary } = await visitLocator({ page });
     const offices = everyPlace().filter(({ type }) => type === 'PO').length;
     await filter('Post offices').click();
     await expectSummary(counted(offices));
@@ -37,8 +37,7 @@ describe("the locator's filters", () => {
   });
 
   it('include services and a time, chosen in a dialog, and can be removed one by one', async () => {
-    const { page, see } = await newVisitor();
-    const { expectSummary } = await visitLocator(page);
+    const { page, see, expectSummary } = await visitLocator(newVisitor());
     const time = nextMonday(10).toISOString().slice(0, 'YYYY-MM-DDThh:mm'.length);
     await page.getByRole('button', { name: 'Filters', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Filters' });
@@ -64,8 +63,10 @@ describe("the locator's filters", () => {
   });
 
   it('show the nearest places elsewhere if the suburb has none, and do not move the map if there are none at all', async () => {
-    const { page } = await newVisitor({ reducedMotion: 'reduce' });
-    const { expectSummary, listed, searchFor } = await visitLocator(page, '?kind=DC');
+    const { page, expectSummary, listed, searchFor } = await visitLocator(
+      newVisitor({ reducedMotion: 'reduce' }),
+      '?kind=DC',
+    );
     await searchFor('Alice Springs');
     const depots = (await listed()).length;
     expect(depots).toBeGreaterThan(0);
@@ -86,7 +87,7 @@ it('leaves results, filters and details as they are while only the time changes'
   await page.route('**/workcentres/*', (route) => route.fulfill({ status: 503, json: { errors: [] } }));
   const time = nextMonday(2);
   await page.clock.install({ time });
-  const { results, details, expectSummary } = await visitLocator(page, '?near=3000&open_at=now');
+  const { results, details, expectSummary } = await visitLocator({ page }, '?near=3000&open_at=now');
   await expectSummary('places in 3000');
   // Addresses from the API.
   await results.locator('.address', { hasText: ', ' }).first().waitFor();
@@ -114,14 +115,14 @@ describe("a place's hours", () => {
     // The visitor is in another time zone, but the place's time applies.
     const { page } = await newVisitor({ timezoneId: 'America/New_York' });
     await page.clock.setFixedTime(hours(at));
-    const { details } = await visitLocator(page, `?place=${code}`);
+    const { details } = await visitLocator({ page }, `?place=${code}`);
     await details.locator('.opening', { hasText: says }).waitFor();
   });
 
   it('start with special days, and show services that have different hours', async () => {
     const { page, see } = await newVisitor();
     await page.clock.setFixedTime(hours(-10));
-    const { details } = await visitLocator(page, `?place=${code}`);
+    const { details } = await visitLocator({ page }, `?place=${code}`);
     await details.getByText('Times are local to Darwin (ACST).').waitFor();
     const rows = details.locator('.special-days tr');
     await expect.poll(() => rows.locator('td').allTextContents()).toEqual(['Closed', '10 am – noon']);

@@ -19,8 +19,9 @@ const tabTo = async (page: Page, selector: string): Promise<number> => {
 
 describe('the map', () => {
   it('draws the whole network in clusters, which a click opens', async () => {
-    const { page, see } = await newVisitor({ ...still, viewport: { width: 1280, height: 800 } });
-    await visitLocator(page);
+    const { page, see } = await visitLocator(
+      newVisitor({ ...still, viewport: { width: 1280, height: 800 } }),
+    );
     const counts = async () => {
       const texts = await page.locator('.cluster').allTextContents();
       return texts.map((text) => Number.parseFloat(text) * (text.endsWith('k') ? 1_000 : 1));
@@ -37,8 +38,7 @@ describe('the map', () => {
   });
 
   it('ignores clicks that miss a place, and searches the visible area on request', async () => {
-    const { page, see } = await newVisitor(still);
-    const { searchFor, expectSummary, listed, heading } = await visitLocator(page);
+    const { page, see, searchFor, expectSummary, listed, heading } = await visitLocator(newVisitor(still));
     await searchFor('Ballarat');
     await expectSummary(/places? in Ballarat/);
     const before = [page.url(), await listed()];
@@ -68,8 +68,9 @@ describe('the map', () => {
 
 describe('with a keyboard', () => {
   it('searches, opens a place, closes it with Escape, and leaves the map with one Tab', async () => {
-    const { page } = await newVisitor(still);
-    const { field, suggestions, expectSummary, results, details } = await visitLocator(page);
+    const { page, field, suggestions, expectSummary, results, details } = await visitLocator(
+      newVisitor(still),
+    );
     await page.keyboard.press('/');
     await page.keyboard.type('terr');
     await page.keyboard.press('ArrowDown');
@@ -102,8 +103,9 @@ describe('with a keyboard', () => {
   it.each(looks)(
     'passes the checks of axe ($colorScheme, $width pixels wide)',
     async ({ colorScheme, width }) => {
-      const { page, see } = await newVisitor({ colorScheme, viewport: { width, height: 844 }, ...still });
-      const { field, searchFor, expectSummary, details } = await visitLocator(page);
+      const { page, see, field, searchFor, expectSummary, details } = await visitLocator(
+        newVisitor({ colorScheme, viewport: { width, height: 844 }, ...still }),
+      );
       await field.fill('melb');
       expect(await findings(page), 'suggestions').toEqual([]);
       await searchFor('3000');
@@ -122,8 +124,9 @@ describe('with a keyboard', () => {
 
 describe('on a phone', () => {
   it('shows the first result without scrolling, and scrolls the sheet over the map', async () => {
-    const { page, see } = await newVisitor({ ...phone, ...still });
-    const { searchFor, expectSummary, results } = await visitLocator(page);
+    const { page, see, searchFor, expectSummary, results } = await visitLocator(
+      newVisitor({ ...phone, ...still }),
+    );
     await see('locator-phone-start');
     await searchFor('3000');
     await expectSummary('places in 3000');
@@ -147,7 +150,7 @@ describe('on a phone', () => {
   it('has touch targets of at least 44 pixels, and nothing beyond the edges of the screen', async () => {
     const { page } = await newVisitor({ ...phone, ...still });
     const { searchFor, expectSummary, results, details } = await visitLocator(
-      page,
+      { page },
       '?kind=PO&open_at=2026-12-01T10:00',
     );
     await searchFor('3000');
@@ -172,8 +175,7 @@ describe('on a phone', () => {
 
 describe('on paper', () => {
   it('shows a place on one page, without the rest of the portal', async () => {
-    const { page } = await newVisitor();
-    const { details } = await visitLocator(page, '?place=310003_PO');
+    const { page, details } = await visitLocator(newVisitor(), '?place=310003_PO');
     await details.getByRole('heading', { name: 'Services' }).waitFor();
     const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
     expect(pages).toHaveLength(1);

@@ -21,8 +21,7 @@ const delayLookUps = async (page: Page): Promise<() => Promise<void>> => {
 
 describe('a search without a key', () => {
   it('shows the places of Terrigal for "terr" and Enter, with at most three requests', async () => {
-    const { page, see } = await newVisitor();
-    const { field, results, expectSummary, requests } = await visitLocator(page);
+    const { page, see, field, results, expectSummary, requests } = await visitLocator(newVisitor());
     await field.pressSequentially('terr', { delay: 40 });
     await field.press('Enter');
     await expectSummary(/^\d+ places in Terrigal NSW \d{4}, nearest to the centre first$/);
@@ -46,7 +45,7 @@ describe('a search without a key', () => {
     // The clocks go back an hour at 16:00 UTC.
     await page.clock.install({ time: '2027-04-03T15:58:00Z' });
     await reportFull(page, '**/workcentres/310003_PO?*', '2027-04-03T16:01:00Z');
-    const { details } = await visitLocator(page, '?place=310003_PO');
+    const { details } = await visitLocator({ page }, '?place=310003_PO');
     const full = details.getByText('Not accepting parcels: full until 2:01 am', { exact: true });
     await full.waitFor();
     await details.getByText('Up to 105 × 60 × 60 cm and 22 kg.').waitFor();
@@ -60,7 +59,7 @@ describe('a search without a key', () => {
   ])('says within minutes that %s has become full', async (_, address, pattern, part) => {
     const { page } = await newVisitor();
     await page.clock.install();
-    await visitLocator(page, address);
+    await visitLocator({ page }, address);
     const described = page.locator(part).locator('.address', { hasText: 'Melbourne VIC 3000' }).first();
     await described.filter({ hasText: ', ' }).waitFor();
     await reportFull(page, pattern, '2100-01-01T00:00:00Z');
@@ -69,8 +68,7 @@ describe('a search without a key', () => {
   });
 
   it('lists all places in a postcode by distance, a page at a time', async () => {
-    const { page, see } = await newVisitor();
-    const { searchFor, listed, expectSummary, results } = await visitLocator(page);
+    const { page, see, searchFor, listed, expectSummary, results } = await visitLocator(newVisitor());
     const postcode = busiestPostcode();
     const places = everyPlace().filter(({ postcodes }) => postcodes.includes(postcode));
     await searchFor(postcode);
@@ -92,30 +90,18 @@ describe('a search without a key', () => {
     ['its name', 'melbourne south post', 'Melbourne South Post Office'],
     ['its street address', '191 market street', 'Melbourne South Post Office'],
   ])('finds a place by %s, and opens it', async (_, text, name) => {
-    const { page } = await newVisitor();
-    const { searchFor, details, heading } = await visitLocator(page);
+    const { searchFor, details, heading } = await visitLocator(newVisitor());
     await searchFor(text);
     await details.getByRole('heading', { name, exact: true }).waitFor();
     await details.getByRole('button', { name: 'Back to results' }).click();
     await expect.poll(() => heading.textContent()).toBe(`Near ${name}`);
   });
 
-  it('distinguishes suburbs with the same name in different states', async () => {
-    const { page } = await newVisitor();
-    const { field, suggestions } = await visitLocator(page);
-    await field.fill('newtown');
-    const labels = suggestions.getByRole('group', { name: 'Suburbs' }).locator('.label');
-    const texts = async () => (await labels.allTextContents()).map((text) => text.replace(/ \d{4}$/, ''));
-    await expect
-      .poll(async () => (await texts()).sort())
-      .toEqual(['Newtown NSW', 'Newtown QLD', 'Newtown VIC']);
-  });
-
   it('suggests what only the API knows, while the visitor is typing', async () => {
-    const { page } = await newVisitor();
-    const { field, suggestions } = await visitLocator(page);
+    const { field, suggestions } = await visitLocator(newVisitor());
     await field.pressSequentially('191 market street');
-    await suggestions.getByRole('option', { name: 'Melbourne South Post Office' }).waitFor();
+    const places = suggestions.getByRole('group', { name: 'Places' });
+    await places.getByRole('option', { name: 'Melbourne South Post Office' }).waitFor();
     await field.press('Escape');
     expect(await suggestions.isVisible()).toBe(false);
   });
@@ -123,26 +109,19 @@ describe('a search without a key', () => {
   it('is made even if the visitor leaves the field before the API has responded', async () => {
     const { page } = await newVisitor();
     const lookUp = await delayLookUps(page);
-    const { searchFor, field, details } = await visitLocator(page);
+    const { searchFor, field, details } = await visitLocator({ page });
     await searchFor('191 market street');
     await field.press('Tab');
     await lookUp();
     await details.getByRole('heading', { name: 'Melbourne South Post Office' }).waitFor();
   });
-
-  it('explains what to do if no place has the name', async () => {
-    const { page } = await newVisitor();
-    const { searchFor, problem, listed } = await visitLocator(page);
-    await searchFor('xyzzy');
-    await problem.filter({ hasText: 'Nothing was found for “xyzzy”. Check the spelling' }).waitFor();
-    expect(await listed()).toEqual([]);
-  });
 });
 
 describe("a search around the visitor's own position", () => {
   it('lists the nearest places, and keeps the position out of requests for pages', async () => {
-    const { page, see } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
-    const { listed, heading } = await visitLocator(page);
+    const { page, see, listed, heading } = await visitLocator(
+      newVisitor({ geolocation: darwin, permissions: ['geolocation'] }),
+    );
     await page.getByRole('button', { name: 'Use my location' }).click();
     await expect.poll(() => heading.textContent()).toBe('Near your location');
     const { latitude: lat, longitude: lon } = darwin;
@@ -154,8 +133,9 @@ describe("a search around the visitor's own position", () => {
   });
 
   it('is kept when a link skips to the content, to the results or to an open place', async () => {
-    const { page } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
-    const { heading, results, details } = await visitLocator(page);
+    const { page, heading, results, details } = await visitLocator(
+      newVisitor({ geolocation: darwin, permissions: ['geolocation'] }),
+    );
     await page.getByRole('button', { name: 'Use my location' }).click();
     await expect.poll(() => heading.textContent()).toBe('Near your location');
     await page.getByRole('link', { name: 'Skip to the content' }).press('Enter');
@@ -169,10 +149,23 @@ describe("a search around the visitor's own position", () => {
     expect(new URL(page.url()).hash).toBe('#at=-12.463,130.846');
   });
 
+  it('keeps the result under the pointer highlighted when the addresses arrive', async () => {
+    const { page } = await newVisitor();
+    const { release } = await hold(page, '**/workcentres?id=*');
+    const { results, searchFor, expectSummary } = await visitLocator({ page });
+    await searchFor('3000');
+    await expectSummary(/places in 3000/);
+    const first = results.locator('[data-id]').first();
+    await first.hover();
+    release();
+    await first.getByText('VIC 3000', { exact: false }).filter({ hasText: /,/ }).waitFor();
+    expect(await first.getAttribute('class')).toContain('highlighted');
+  });
+
   it('is kept, with its filters, if it is made while the places are loading', async () => {
     const { page } = await newVisitor({ geolocation: darwin, permissions: ['geolocation'] });
     const loading = await hold(page, '**/map/**');
-    const { heading, filter, expectSummary } = await visitLocator(page, '', /^Loading/);
+    const { heading, filter, expectSummary } = await visitLocator({ page }, '', /^Loading/);
     await page.getByRole('button', { name: 'Use my location' }).click();
     await expect.poll(() => heading.textContent()).toBe('Near your location');
     await filter('Post offices').click();
@@ -184,8 +177,7 @@ describe("a search around the visitor's own position", () => {
   });
 
   it('explains what to do if the browser denies access to the position', async () => {
-    const { page } = await newVisitor();
-    const { problem } = await visitLocator(page);
+    const { page, problem } = await visitLocator(newVisitor());
     await page.getByRole('button', { name: 'Use my location' }).click();
     await problem.filter({ hasText: 'Location access is blocked' }).waitFor();
   });
@@ -211,7 +203,7 @@ const lookedUp = '?near=191+market+street';
 describe("the locator's address", () => {
   it('leads another visitor to the same search, filters and place', async () => {
     const { page } = await newVisitor();
-    const first = await visitLocator(page);
+    const first = await visitLocator({ page });
     await first.searchFor('3000');
     await first.filter('Parcel lockers').click();
     await first.expectSummary(/places in 3000/);
@@ -222,7 +214,7 @@ describe("the locator's address", () => {
     expect(search).toBe(`?near=3000&kind=UPL&place=${lockers[1]}`);
 
     const other = await newVisitor();
-    const second = await visitLocator(other.page, search);
+    const second = await visitLocator(other, search);
     await second.details.getByRole('heading', { level: 2 }).waitFor();
     await other.page.keyboard.press('Escape');
     expect(await second.listed()).toEqual(lockers);
@@ -233,7 +225,7 @@ describe("the locator's address", () => {
   it('is copied for a place, and the button says so', async () => {
     const { page } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
     const { release } = await hold(page, '**/workcentres/310003_PO*');
-    const { details } = await visitLocator(page, '?place=310003_PO');
+    const { details } = await visitLocator({ page }, '?place=310003_PO');
     await details.getByRole('button', { name: 'Share' }).click();
     const button = details.getByRole('button', { name: 'Link copied' });
     await button.waitFor();
@@ -246,8 +238,7 @@ describe("the locator's address", () => {
   });
 
   it('leads back to the previous search', async () => {
-    const { page } = await newVisitor();
-    const { searchFor, expectSummary, field } = await visitLocator(page);
+    const { page, searchFor, expectSummary, field } = await visitLocator(newVisitor());
     await searchFor('3000');
     await expectSummary('places in 3000');
     await searchFor('2000');
@@ -260,8 +251,7 @@ describe("the locator's address", () => {
   });
 
   it('leads back from a place to the list as it was', async () => {
-    const { page } = await newVisitor();
-    const { listed, results, details } = await visitLocator(page, `?near=${busiestPostcode()}`);
+    const { page, listed, results, details } = await visitLocator(newVisitor(), `?near=${busiestPostcode()}`);
     await page.getByRole('button', { name: 'Show more places' }).click();
     const ids = await listed();
     expect(ids).toHaveLength(40);
@@ -275,7 +265,7 @@ describe("the locator's address", () => {
   it('contains a search made while the search of a link is being looked up', async () => {
     const { page } = await newVisitor();
     const lookUp = await delayLookUps(page);
-    const { searchFor, expectSummary, heading } = await visitLocator(page, lookedUp);
+    const { searchFor, expectSummary, heading } = await visitLocator({ page }, lookedUp);
     await searchFor('3000');
     await expectSummary('places in 3000');
     expect(new URL(page.url()).search).toBe('?near=3000');
@@ -288,7 +278,7 @@ describe("the locator's address", () => {
   it('contains a filter chosen before the search of a link has been looked up, which then appears', async () => {
     const { page } = await newVisitor();
     const lookUp = await delayLookUps(page);
-    const { heading, filter } = await visitLocator(page, lookedUp);
+    const { heading, filter } = await visitLocator({ page }, lookedUp);
     await filter('Open now').click();
     await lookUp();
     await expect.poll(() => heading.textContent()).toBe('Near Melbourne South Post Office');
@@ -296,8 +286,7 @@ describe("the locator's address", () => {
   });
 
   it('contains a filter chosen while the previous search is being looked up', async () => {
-    const { page } = await newVisitor();
-    const { searchFor, expectSummary, heading, filter } = await visitLocator(page, lookedUp);
+    const { page, searchFor, expectSummary, heading, filter } = await visitLocator(newVisitor(), lookedUp);
     await expect.poll(() => heading.textContent()).toBe('Near Melbourne South Post Office');
     await searchFor('3000');
     await expectSummary('places in 3000');
@@ -314,7 +303,7 @@ describe("the locator's address", () => {
   it('can contain a position, from which distances are measured', async () => {
     const { page } = await newVisitor();
     const point = { lat: -37.81, lon: 144.96 };
-    const { results } = await visitLocator(page, '#at=-37.810,144.960');
+    const { results } = await visitLocator({ page }, '#at=-37.810,144.960');
     const [nearest] = placesWithin(point, 20);
     const expected = Math.round(100 * kilometresBetween(point, nearest ?? point)) * 10;
     expect(await results.locator('.distance').first().textContent()).toBe(`${expected} m`);

@@ -2,7 +2,13 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** Opens the locator, and waits for its places, or for another summary. `address` is the query and fragment. */
-export const visitLocator = async (page: Page, address = '', awaited = /\d|No places/) => {
+export const visitLocator = async <Visitor extends { readonly page: Page }>(
+  visiting: Visitor | Promise<Visitor>,
+  address = '',
+  awaited = /\d|No places/,
+) => {
+  const visitor = await visiting;
+  const { page } = visitor;
   const requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
@@ -14,6 +20,7 @@ export const visitLocator = async (page: Page, address = '', awaited = /\d|No pl
   await expect.poll(() => summary.textContent()).toMatch(awaited);
   const results = page.locator('#results');
   return {
+    ...visitor,
     /** Types into the search field and presses Enter. */
     searchFor: async (text: string) => {
       await field.fill(text);

@@ -126,14 +126,11 @@ describe('the picker', () => {
     expect(warnings).toEqual(['The picker ignores the invalid option parcel: 640 x 410 x 380']);
   });
 
-  it.each([
-    ['Escape', async (page: Page) => page.keyboard.press('Escape')],
-    ['its button', async (page: Page) => page.getByRole('button', { name: 'Close' }).click()],
-  ])('can be cancelled with %s', async (_, cancel) => {
+  it('can be cancelled with Escape', async () => {
     const { page } = await newVisitor();
     const picker = await openPicker(page, {});
     await summary(picker, 'places on the map');
-    await cancel(page);
+    await page.keyboard.press('Escape');
     await page.locator('#chosen').filter({ hasText: 'cancelled' }).waitFor();
   });
 

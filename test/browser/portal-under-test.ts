@@ -1,13 +1,26 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { createWaypostClient } from '../../shared/client/index.ts';
 import { services } from '../../shared/domain/access/service.ts';
-import { issueKeyOn } from '../support/stack/issue-unlimited-key.ts';
 import { keptAssembly, provideKeptSample } from '../support/stack/kept-sample.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
-import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
+import { issueKeyOn } from '../support/stack/stack-stores.ts';
 import { installedChromium } from './installed-chromium.ts';
 import { importPlaceWithSpecialDays, type PlaceWithSpecialDays } from './place-with-special-days.ts';
 import { screenshotFolder } from './screenshot-folder.ts';
+
+/** Searchable properties of a work centre. */
+export interface ExportedPlace {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly lat: number;
+  readonly lon: number;
+  /** Postcodes of all its addresses. */
+  readonly postcodes: readonly string[];
+  /** Ids of its operational capabilities. */
+  readonly services: readonly string[];
+}
 
 interface PortalUnderTest {
   readonly url: string;
@@ -51,3 +64,14 @@ export default async function setup(project: TestProject) {
     await removeDataDirectory(dataDirectory);
   };
 }
+
+/** Returns a stack's whole network. */
+const exportedNetwork = async (baseUrl: string, key: string): Promise<readonly ExportedPlace[]> => {
+  const all = await Array.fromAsync(createWaypostClient({ baseUrl, key }).workCentres());
+  return all.map(({ id, type, attributes, location }) => ({
+    ...{ id, type, name: attributes.business_long_name ?? attributes.business_name },
+    ...{ lat: location.attributes.lat, lon: location.attributes.lon },
+    postcodes: location.addresses.flatMap((address) => address.attributes.postcode || []),
+    services: attributes.operational_capabilities?.map((each) => each.id) ?? [],
+  }));
+};

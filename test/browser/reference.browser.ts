@@ -192,7 +192,7 @@ describe("an operation's form", () => {
   it('simulates failures with a sandbox key', async () => {
     const { page, expectComplaint, send } = await visit('getWorkCentres');
     expectComplaint(/status of 429/);
-    await keepKey(page, sandboxKey, { mode: 'sandbox', sandbox: true });
+    await keepKey(page, sandboxKey, { sandbox: true });
     await page.reload();
     await send.waitFor();
     await page.getByLabel('Simulate a failure').selectOption('429');
@@ -253,6 +253,14 @@ describe("an operation's form", () => {
     expectComplaint(/ERR_FAILED/);
     await page.route('**/locations/v3/places**', (route) => route.abort());
     expect((await sendFrom(page)).status).toBe('No response');
+  });
+
+  it('has one Send button at every width', async () => {
+    const { page, send } = await visit('getPlaces', { key: '' });
+    for (const width of [390, 900, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await send.count(), `${width} pixels`).toBe(1);
+    }
   });
 
   it('shows the response on a phone, and nothing overlaps', async () => {

@@ -113,16 +113,14 @@ export const isWholeRun = (run: TestRun): boolean =>
   neededProjects.every((needed) => run.projects.includes(needed)) &&
   run.filesThatRan === run.filesThereAre;
 
-/** Returns the exit status of a complete run: 1 if a row is not covered, otherwise the status of the tests. */
+/** Returns 1 if a row lacks a test on a target, or an id has no row; otherwise the exit status of the tests. */
 export const exitCodeOf = (
-  report: CaseReport,
+  { results, unknown }: CaseReport,
   ofTheTests: NodeJS.Process['exitCode'],
-): NodeJS.Process['exitCode'] => (isWhole(report) ? ofTheTests : 1);
-
-/** Whether each row is covered on every target that it needs, and every id in the tests belongs to a row. */
-const isWhole = ({ results, unknown }: CaseReport): boolean =>
-  unknown.length === 0 &&
-  results.every(({ outcome }) => outcome === 'passed' || outcome === 'not applicable');
+): NodeJS.Process['exitCode'] => {
+  const isCovered = ({ outcome }: CaseResult) => outcome === 'passed' || outcome === 'not applicable';
+  return unknown.length === 0 && results.every(isCovered) ? ofTheTests : 1;
+};
 
 export const summaryOf = ({ results, unknown }: CaseReport): string => {
   const idsOf = (outcome: CaseResult['outcome']) =>
@@ -135,14 +133,8 @@ export const summaryOf = ({ results, unknown }: CaseReport): string => {
   return `Cases: ${idsOf('passed').length} of ${results.length} passed${named.join('')}${unknownIds}`;
 };
 
-const cellOf = ({ row, passed }: CaseResult, target: CaseTarget): string => {
-  if (passed[target] > 0) return String(passed[target]);
-  return row.needs.includes(target) ? 'none' : '–';
-};
-
-const lineOf = (result: CaseResult): string => {
-  const cells = caseTargets.map((target) => cellOf(result, target));
-  const { row, outcome } = result;
+const lineOf = ({ row, passed, outcome }: CaseResult): string => {
+  const cells = caseTargets.map((target) => passed[target] || (row.needs.includes(target) ? 'none' : '–'));
   return `| ${[row.id, row.title, ...cells, outcome, row.because].join(' | ')} |`;
 };
 

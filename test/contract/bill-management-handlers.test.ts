@@ -1,6 +1,6 @@
 import { billManagementV1 } from '../../infra/routes/bill-management-v1.ts';
 import { perFile } from '../support/per-test.ts';
-import { startBillManagement } from '../support/targets/bill-management-target.ts';
+import { startBillManagement } from '../support/targets/all-handlers.ts';
 import { billManagementSuite } from './bill-management.suite.ts';
 import { everyOperation } from './every-operation.ts';
 

@@ -4,7 +4,7 @@ import type { ApiTarget } from '../support/targets/api-target.ts';
 import { acceptingSuite } from './locations-v3/accepting.suite.ts';
 import { bboxSuite } from './locations-v3/bbox.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
-import { exportFormatsSuite, exportRefusalsSuite, exportSuite } from './locations-v3/export.suite.ts';
+import { exportFormatsSuite, exportSuite } from './locations-v3/export.suite.ts';
 import { fieldsSuite } from './locations-v3/fields.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
 import { geoJsonSuite } from './locations-v3/geojson.suite.ts';
@@ -37,7 +37,6 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     capabilitiesSuite(client);
     exportSuite(client);
     exportFormatsSuite(client);
-    exportRefusalsSuite(client);
     nearSuite(client);
     textSearchSuite(client);
     refusalsSuite(client);

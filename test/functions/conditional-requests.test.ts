@@ -66,7 +66,6 @@ const paths = [
   'v2/services/1',
 ];
 
-/** Times within three days, which include midnights in all zones. */
 const times = fc
   .integer({ min: 0, max: 3 * 24 * 60 })
   .map((minutes) => new Date(Date.UTC(2026, 10, 23) + minutes * 60_000));
@@ -199,6 +198,11 @@ describe('the ETag of a response', () => {
       vi.setSystemTime(until.getTime() - 2);
       expect(await changedBy(service, () => vi.setSystemTime(until.getTime() - 1))).toEqual([]);
       expect(await changedBy(service, () => vi.setSystemTime(until))).toEqual(naming);
+      const bodyOf = async (path: string) => JSON.parse((await service.get(path)).body);
+      expect((await bodyOf('v3/workcentres?accepting=true')).pagination.total).toBe(zones.length);
+      expect((await bodyOf('v3/workcentres/000001_PO?fields=availability')).workcentres[0]).toMatchObject({
+        availability: { accepting: true, as_of: '2026-11-24T02:00:00Z' },
+      });
       expect(await changedBy(service, () => vi.setSystemTime(until.getTime() + 1_000))).toEqual([]);
     });
 

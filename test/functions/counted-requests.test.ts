@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { captureLog } from '../support/captured-log.ts';
-import { metricsIn } from '../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../support/captured-log.ts';
 import { base, goodEnquiry } from '../support/enquiry-client.ts';
-import { unreachableTable } from '../support/faults/unreachable-table.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import { perFile } from '../support/per-test.ts';
+import { unreachableTable } from '../support/tables/embedded-tables.ts';
+import { startBillManagement } from '../support/targets/all-handlers.ts';
 import type { ApiTarget, TargetRequest } from '../support/targets/api-target.ts';
 import { billManagementHandlers } from '../support/targets/bill-management-handlers.ts';
-import { startBillManagement } from '../support/targets/bill-management-target.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
@@ -56,7 +55,8 @@ describe('a search', () => {
     ['/locations/v2/points/postcode/x', 400],
     ['/locations/v3/workcentres?size=1000', 400],
     ['/locations/v3/workcentres/nowhere', 404],
-  ])('is not counted when %s is rejected with %i', async (path, status) => {
+    [`${exportPath}?format=changes&since=20251121T005810123Z-4f2a9c`, 400],
+  ])('or export file is not counted when %s is rejected with %i', async (path, status) => {
     expect(await countedBy(working, [{ path }, status])).toEqual([]);
   });
 
@@ -91,11 +91,6 @@ it.each([
     ]);
   },
 );
-
-it('a rejected request for an export file is not counted', async () => {
-  const path = `${exportPath}?format=changes&since=20251121T005810123Z-4f2a9c`;
-  expect(await countedBy(working, [{ path }, 400])).toEqual([]);
-});
 
 const enquiry = (body: object, headers = {}) => ({
   method: 'POST',

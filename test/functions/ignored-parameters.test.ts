@@ -11,6 +11,7 @@ const requests = [
   ...[...v2Paths, ...v3Paths, `${bill}/biller-metadata`, `${bill}/biller-metadata/0101`].map((path) => ({
     path,
   })),
+  { path: '/locations/v3/workcentres/NOPE' },
   { path: `${bill}/enquiries`, method: 'POST', body: '{}' },
 ];
 

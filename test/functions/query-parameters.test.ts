@@ -89,7 +89,6 @@ const requests: Readonly<Record<string, SampleRequest>> = {
 const parametersOf = ({ query }: RequestSchema): readonly string[] =>
   query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : [];
 
-/** Returns a parameter's documented example. */
 const exampleOf = (operationId: string, name: string): string => {
   const { query } = requestSchemas.get(operationId) ?? {};
   const schema = query instanceof z.core.$ZodObject ? query._zod.def.shape[name] : undefined;

@@ -23,7 +23,6 @@ const start = async (context: KeyContext): Promise<ApiTarget> => {
 /** Operations that need a key. The gateway passes no scopes for the others. */
 const guarded = routes.filter(({ open }) => !open);
 
-/** Valid bodies of the operations that need one. */
 const bodies: Readonly<Record<string, object>> = {
   [`${services[0]}/enquiries`]: goodEnquiry,
   [`${services[0]}/bills/validate`]: { billerCode: '0101', reference: '1' },

@@ -4,7 +4,7 @@ import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../shared/domain/importing/location-record.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { awakeMilliseconds } from '../support/awake-milliseconds.ts';
+import { awakeMilliseconds } from '../support/busy-machine.ts';
 import { goodEnquiry } from '../support/enquiry-client.ts';
 import { startServicesBehindProxies } from '../support/faults/services-behind-proxies.ts';
 import { fixtureNetwork } from '../support/fixture/fixture-network.ts';

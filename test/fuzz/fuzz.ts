@@ -2,12 +2,25 @@
 import '../support/quiet-log.ts';
 
 import { Option } from 'commander';
-import { addressOf, exitOnInvalidUsage, runAndStop, scriptCommand, wholeUpTo } from '../support/command.ts';
+import {
+  addressOf,
+  exitOnInvalidUsage,
+  InvalidUsage,
+  runAndStop,
+  scriptCommand,
+  wholeUpTo,
+} from '../support/command.ts';
+import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
+import { importFixture } from '../support/stack/shared-stack.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 import { curlLine } from './curl-line.ts';
-import { type FoundFault, longRun } from './long-run.ts';
-import { reportPlants } from './planted/seek-fault.ts';
-import { runningStackToFuzz, startStackToFuzz } from './stack-to-fuzz.ts';
+import { type FoundFault, longRun, seekFault } from './long-run.ts';
+import { plantedServices, startTablesForPlants } from './planted/planted-services.ts';
+import { plants } from './planted/plants.ts';
 import { subjects } from './subjects.ts';
+import { warmUp } from './warm-up.ts';
 
 const help = `
 Checks every response against oracles for the tests' fixture network, and against the OpenAPI documents. Operations and
@@ -36,8 +49,8 @@ interface FuzzOptions {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-const sayFound = ({ operationId, seed, request, why }: FoundFault): void =>
-  say(`\nFOUND in ${operationId}, seed ${seed}:\n  ${why}\n  ${curlLine(request)}\n`);
+const formatFault = ({ operationId, seed, request, why }: FoundFault): string =>
+  `FOUND in ${operationId}, seed ${seed}:\n  ${why}\n  ${curlLine(request)}`;
 
 /** Returns a function that counts requests and prints progress every five seconds. */
 const progressOf = (total: number) => {
@@ -69,7 +82,7 @@ const fuzz = async (
     seeds,
     onRequest: progressOf(requests),
     onFound: (fault) => {
-      if (!stop.disposed) sayFound(fault);
+      if (!stop.disposed) say(`\n${formatFault(fault)}\n`);
     },
   });
   if (stop.disposed) return 130;
@@ -80,8 +93,59 @@ const fuzz = async (
   return found.length === 0 ? 0 : 1;
 };
 
-const seekPlants = async ({ seed, requests = defaultRequests.eachPlant }: FuzzOptions): Promise<number> =>
-  (await reportPlants({ seed, requests, say })) ? 0 : 1;
+/** Starts a local stack with the fixture network, which `stop` removes. */
+const startStackToFuzz = async (stop: AsyncDisposableStack): Promise<ApiTarget> => {
+  const dataDirectory = await newDataDirectory();
+  stop.defer(() => removeDataDirectory(dataDirectory));
+  const starting = startStackProcess({ dataDirectory });
+  stop.defer(async () => (await starting.catch(() => undefined))?.stop());
+  const { url, key } = await starting;
+  await importFixture(dataDirectory);
+  const target = httpTarget(url, key);
+  await warmUp(target);
+  return target;
+};
+
+/** Returns a running stack, which must have the fixture network, because the oracles need it. Throws InvalidUsage. */
+const runningStackToFuzz = async (url: string, key: string | undefined): Promise<ApiTarget> => {
+  if (!key)
+    throw new InvalidUsage(
+      'No key: set AUTH_KEY to a key with the plan `unlimited` that is valid for all services.',
+    );
+  const target = httpTarget(url, key);
+  const list = { path: '/locations/v3/workcentres?size=0' };
+  const { status, body } = await target.send(list).catch((error: unknown) => {
+    throw new InvalidUsage(`${url} does not respond: ${String(error)}`);
+  });
+  const expected = fixtureNetwork.locations.length;
+  if (status === 200 && body.includes(`"total":${expected},`)) return target;
+  throw new InvalidUsage(
+    `${url} returned ${status} without the fixture network of ${expected} locations, which the checks need. Omit --url to start a stack with it.`,
+  );
+};
+
+/** Searches for each planted fault. Succeeds if 95% were found, and nothing without a plant. */
+const seekPlants = async ({ seed, requests = defaultRequests.eachPlant }: FuzzOptions): Promise<number> => {
+  const { given, close } = await startTablesForPlants();
+  const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });
+  try {
+    const { found: fault, sent } = await seek(await plantedServices(undefined, given));
+    say(`${'nothing planted'.padEnd(64)} ${fault ? formatFault(fault) : `nothing found in ${sent}`}`);
+    let count = 0;
+    for (const plant of plants) {
+      const { found, sent } = await seek(await plantedServices(plant, given));
+      if (found) count += 1;
+      const outcome = found
+        ? `found after ${String(sent).padStart(5)} by ${found.operationId}`
+        : `NOT FOUND in ${sent}`;
+      say(`${plant.name.padEnd(64)} ${outcome}`);
+    }
+    say(`${count} of ${plants.length} planted faults found, at most ${requests} requests each.`);
+    return fault === undefined && count * 20 >= plants.length * 19 ? 0 : 1;
+  } finally {
+    await close();
+  }
+};
 
 const count = wholeUpTo(99_999_999);
 const ids = subjects.map(({ operationId }) => operationId);

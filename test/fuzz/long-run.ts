@@ -5,6 +5,14 @@ import { Finding } from './checks.ts';
 import type { Probe } from './operation.ts';
 import type { Subject } from './subjects.ts';
 
+/** A finding, with the smallest request that reproduces it. */
+export interface FoundFault {
+  readonly operationId: string;
+  readonly seed: number;
+  readonly request: Probe['request'];
+  readonly why: string;
+}
+
 interface LongRun {
   readonly target: ApiTarget;
   readonly subjects: readonly Subject[];
@@ -33,15 +41,15 @@ export const longRun = async (options: LongRun) => {
       return response;
     },
   };
-  const each = Math.ceil(requests / (subjects.length * seeds));
+  const numRuns = Math.ceil(requests / (subjects.length * seeds));
   const waiting = Array.from({ length: seeds }, (_, index) =>
-    subjects.map((subject) => ({ subject, seed: firstSeed + index })),
-  ).flat();
+    subjects.map((subject) => ({ ...subject, seed: firstSeed + index })),
+  )
+    .flat()
+    .values();
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const { subject, seed } = next;
-      const { operationId, probesOfGateway: probes } = subject;
-      const fault = await fuzzSubject({ operationId, probes, target: counting, seed, requests: each });
+    for (const { operationId, probesOfGateway: probes, seed } of waiting) {
+      const fault = await fuzzSubject(counting, { operationId, probes }, { seed, numRuns });
       if (fault === undefined) continue;
       found.push(fault);
       onFound?.(fault);
@@ -51,35 +59,48 @@ export const longRun = async (options: LongRun) => {
   return { sent, statuses, found };
 };
 
-/** A finding, with the smallest request that reproduces it. */
-export interface FoundFault {
-  readonly operationId: string;
-  readonly seed: number;
-  readonly request: Probe['request'];
-  readonly why: string;
-}
-
-interface Fuzzing {
-  readonly operationId: string;
-  readonly probes: fc.Arbitrary<Probe>;
+interface Seeking {
   readonly target: ApiTarget;
+  readonly subjects: readonly Subject[];
   readonly seed: number;
   readonly requests: number;
 }
+
+const batchSize = 40;
+
+/**
+ * Fuzzes all operations in turn until the first finding, whose request is not the smallest, or the maximum number of
+ * requests. `sent` is the number of requests.
+ */
+export const seekFault = async ({ target, subjects, seed, requests }: Seeking) => {
+  let sent = 0;
+  for (let round = 0; sent < requests; round++) {
+    const options = { seed: seed * 100_003 + round, numRuns: batchSize, endOnFailure: true };
+    for (const subject of subjects) {
+      const found = await fuzzSubject(target, subject, options);
+      sent += batchSize;
+      if (found) return { found, sent };
+    }
+  }
+  return { found: undefined, sent };
+};
 
 const messageOf = (error: unknown): string => {
   if (error instanceof Finding) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 };
 
-/** Sends up to `requests` requests to an operation. Stops at the first finding and returns it. */
-export const fuzzSubject = async (fuzzing: Fuzzing): Promise<FoundFault | undefined> => {
-  const { operationId, probes, target, seed, requests } = fuzzing;
+/** Sends requests to an operation. Stops at the first finding and returns it. */
+const fuzzSubject = async (
+  target: ApiTarget,
+  { operationId, probes }: Pick<Subject, 'operationId' | 'probes'>,
+  options: { readonly seed: number; readonly numRuns: number; readonly endOnFailure?: boolean },
+): Promise<FoundFault | undefined> => {
   const property = fc.asyncProperty(probes, async (probe) => {
     await probe.verify(await target.send(probe.request), target);
   });
-  const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns: requests });
+  const { failed, counterexample, errorInstance } = await fc.check(property, options);
   if (!failed) return undefined;
   const request = counterexample?.[0].request ?? { path: '' };
-  return { operationId, seed, request, why: messageOf(errorInstance) };
+  return { operationId, seed: options.seed, request, why: messageOf(errorInstance) };
 };

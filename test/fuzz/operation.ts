@@ -40,11 +40,6 @@ export const readingOf = <T>(given: Given, { name, read }: Parameter<T>): T => {
 export const isGiven = (given: Given, { name }: Parameter): boolean =>
   valuesOf(given, name).some((value) => value !== '');
 
-export interface Expected {
-  readonly status: number;
-  readonly check: (response: TargetResponse) => void;
-}
-
 /** Computes the response that an operation must return for the fixture network. */
 export interface Oracle {
   readonly operationId: string;
@@ -54,7 +49,10 @@ export interface Oracle {
   readonly near?: { readonly lat: string; readonly lon: string };
   /** Returns parameters that are invalid only in combination with others. */
   readonly together?: (given: Given) => readonly string[];
-  readonly expect: (given: Given) => Expected;
+  /** Default: 200. */
+  readonly status?: (given: Given) => number;
+  /** Checks a response that has the expected status, unless it is an error. Throws Finding. */
+  readonly check: (given: Given, response: TargetResponse) => void;
 }
 
 /** Operation from the route table and its OpenAPI document, with its oracle if it has one. */

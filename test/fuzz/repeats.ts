@@ -1,7 +1,7 @@
 import type * as fc from 'fast-check';
 import { workCentreResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
-import { featureLine } from '../support/fixture/fixture-features.ts';
+import { featureLine } from '../support/fixture/fixture-catalogue.ts';
 import type { ApiTarget, TargetRequest, TargetResponse } from '../support/targets/api-target.ts';
 import { must, mustEqual, readBody } from './checks.ts';
 import type { Probe } from './operation.ts';
@@ -17,9 +17,9 @@ export const withRepeats = (operationId: string, probes: fc.Arbitrary<Probe>): f
       if (response.status !== 200 || etag === undefined) return;
       checkTag(target, etag, response.body);
       if (!/[A-H]"$/.test(etag)) return;
-      await checkConditional(request, response, target);
-      if (operationId === 'getWorkCentres') await checkGeoJson(request, response, target, collectionIn);
-      if (operationId === 'getWorkCentreByID') await checkGeoJson(request, response, target, featureIn);
+      await checkConditional(request, etag, target);
+      const expectedIn = geoJsonIn.get(operationId);
+      if (expectedIn) await checkGeoJson(request, response, target, expectedIn);
     },
   }));
 
@@ -53,20 +53,13 @@ const checkTag = (target: ApiTarget, etag: string, body: string): void => {
   bodies.set(etag, body);
 };
 
-const checkConditional = async (
-  request: TargetRequest,
-  { headers }: TargetResponse,
-  target: ApiTarget,
-): Promise<void> => {
-  const again = await target.send({
-    ...request,
-    headers: { ...request.headers, 'if-none-match': headers.etag ?? '' },
-  });
+const checkConditional = async (request: TargetRequest, etag: string, target: ApiTarget): Promise<void> => {
+  const again = await target.send({ ...request, headers: { ...request.headers, 'if-none-match': etag } });
   // A publication, or midnight, may have occurred between the two requests.
-  if (again.status === 200 && again.headers.etag !== headers.etag) return;
-  const { etag, 'content-type': type } = again.headers;
-  const expected = { status: 304, body: '', etag: headers.etag };
-  mustEqual('response to a current tag', expected, { status: again.status, body: again.body, etag, type });
+  if (again.status === 200 && again.headers.etag !== etag) return;
+  const { status, body, headers } = again;
+  const got = { status, body, etag: headers.etag, type: headers['content-type'] };
+  mustEqual('response to a current tag', { status: 304, body: '', etag }, got);
 };
 
 const collectionIn = (response: TargetResponse): string => {
@@ -77,6 +70,12 @@ const collectionIn = (response: TargetResponse): string => {
 
 const featureIn = (response: TargetResponse): string =>
   featureLine(readBody(workCentreResponse, response).workcentres[0].id, versionOf(response));
+
+/** Returns the GeoJSON for a response, by operation. */
+const geoJsonIn = new Map([
+  ['getWorkCentres', collectionIn],
+  ['getWorkCentreByID', featureIn],
+]);
 
 const versionOf = ({ headers }: TargetResponse): string => headers[catalogueVersionHeaderName] ?? '';
 

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import type * as fc from 'fast-check';
 import type { Route } from '../../infra/routes/route.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { errorResponseAt } from '../contract/routing/error-codes.ts';
@@ -12,6 +12,7 @@ import { locationsV2Oracles } from './operations/locations-v2.ts';
 import { locationsV3Oracles } from './operations/locations-v3.ts';
 import { operationProbes } from './operations/operation-probes.ts';
 import { withRepeats } from './repeats.ts';
+import { weighted } from './requests/samples.ts';
 
 export interface Subject {
   readonly operationId: string;
@@ -21,37 +22,25 @@ export interface Subject {
   readonly probesOfGateway: fc.Arbitrary<Probe>;
 }
 
-const oracles = new Map(
-  [...locationsV2Oracles, ...locationsV3Oracles, ...billManagementOracles].map((oracle) => [
-    oracle.operationId,
-    oracle,
-  ]),
-);
+const oracles = [...locationsV2Oracles, ...locationsV3Oracles, ...billManagementOracles];
 
 /** Generates each parameter of an operation from its document, unless the oracle defines the parameter. */
 const fuzzedOperation = ({ operationId, method, path, open }: Route, oracle?: Oracle): FuzzedOperation => {
   const { parameters = [] } = documentedOperation(operationId);
-  const known = oracle?.parameters ?? [];
-  const surplus = known.filter(({ name }) => !parameters.some((parameter) => parameter.name === name));
-  if (surplus.length > 0) throw new Error(`${operationId} documents no ${surplus.map(({ name }) => name)}.`);
-  const all = parameters.map((parameter) => ({
-    place: parameter.in,
-    parameter: known.find(({ name }) => name === parameter.name) ?? documentedParameter(parameter),
-  }));
-  const allIn = (wanted: string) =>
-    all.flatMap(({ place, parameter }) => (place === wanted ? [parameter] : []));
+  const known = new Map(oracle?.parameters.map((parameter) => [parameter.name, parameter]));
+  const surplus = [...known.keys()].filter((name) => !parameters.some((each) => each.name === name));
+  if (surplus.length > 0) throw new Error(`${operationId} documents no ${surplus}.`);
+  const allIn = (place: string) =>
+    parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => known.get(parameter.name) ?? documentedParameter(parameter));
   const [inPath, inQuery] = [allIn('path'), allIn('query')];
   const bodies = documentedBodies(operationId);
   return {
-    operationId,
-    method,
-    path,
-    inPath,
-    inQuery,
-    documentedOnly: [...inPath, ...inQuery].filter((parameter) => !known.includes(parameter)),
+    ...{ operationId, method, path, inPath, inQuery, open: open ?? false },
+    documentedOnly: [...inPath, ...inQuery].filter(({ name }) => !known.has(name)),
     ...(bodies && { bodies }),
     errors: errorResponseAt(path),
-    open: open ?? false,
     ...(oracle && { oracle }),
   };
 };
@@ -62,10 +51,7 @@ const subjectOf = (operation: FuzzedOperation, own: fc.Arbitrary<Probe>, judge?:
   return {
     operationId,
     probes,
-    probesOfGateway: fc.oneof(
-      { weight: 8, arbitrary: probes },
-      { weight: 1, arbitrary: gatewayProbes(operation) },
-    ),
+    probesOfGateway: weighted([8, probes], [1, gatewayProbes(operation)]),
   };
 };
 
@@ -80,7 +66,8 @@ const probesOfBodies: Readonly<Record<string, fc.Arbitrary<Probe>>> = {
 /** Responses must also conform to the documents, or to the given `judge`. */
 export const subjectsJudgedBy = (judge?: Judge): readonly Subject[] =>
   routes.map((route) => {
-    const operation = fuzzedOperation(route, oracles.get(route.operationId));
+    const oracle = oracles.find(({ operationId }) => operationId === route.operationId);
+    const operation = fuzzedOperation(route, oracle);
     const own = probesOfBodies[route.operationId] ?? operationProbes(operation);
     return subjectOf(operation, own, judge);
   });

@@ -45,9 +45,9 @@ describe('errors match the OpenAPI document of their operation', () => {
   let ofV2: string;
   let ofV3: string;
   beforeAll(async () => {
-    sandbox = await issueKey(dataDirectory, '--sandbox');
-    ofV2 = await issueKey(dataDirectory, '--scope', 'locations-v2');
-    ofV3 = await issueKey(dataDirectory, '--scope', 'locations-v3:export');
+    sandbox = await issueKey(dataDirectory, { sandbox: true });
+    ofV2 = await issueKey(dataDirectory, { scopes: ['locations-v2'] });
+    ofV3 = await issueKey(dataDirectory, { scopes: ['locations-v3:export'] });
   });
 
   const keyOf = (key: Mistake['key'], route: Route): string | undefined => {

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse } from '../../functions/locations-v3/contract.ts';
 import { createWaypostClient } from '../../shared/client/index.ts';
+import { sha256Of } from '../../shared/data-access/objects/bucket.ts';
 import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
-import { download, sha256Of } from '../support/download.ts';
 import { filesDocument } from '../support/files-document.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
-import { httpTarget } from '../support/targets/http-target.ts';
+import { download, httpTarget } from '../support/targets/http-target.ts';
 import { fromAnyDay } from './from-any-day.ts';
 import { sharedStack } from './running-stack.ts';
 

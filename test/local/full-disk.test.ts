@@ -9,11 +9,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
-import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
+import { lossesOf, nothingAcknowledged, submit } from '../support/stack/acknowledged-writes.ts';
+import { issueUnlimitedKey } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
-import { lossesOf } from '../support/writes/kept.ts';
-import { submit } from '../support/writes/write-load.ts';
 import { sharedStack } from './running-stack.ts';
 
 const soon = { timeout: 60_000 };

@@ -15,14 +15,7 @@ const { url, dataDirectory } = sharedStack;
 
 const keys = (...args: readonly string[]) => runWaypost(['keys', ...args, '--data-dir', dataDirectory]);
 
-const issue = (...options: readonly string[]) => issueKey(dataDirectory, ...options);
-
-const request: KeyRequest = {
-  client: 'A partner',
-  scopes: ['locations-v2'],
-  plan: 'unlimited',
-  environment: 'test',
-};
+const issue = (request: Partial<KeyRequest> = {}) => issueKey(dataDirectory, request);
 
 /** Opens the stack's keys directly, because the command line takes up to a second to start. */
 const operatorsKeys = async () => {
@@ -47,7 +40,7 @@ describe('keys of a running stack', () => {
     const path = '/locations/v3/workcentres?lat=-37.8&lon=145&raduis=5&%C3%A9%0D%0A=1';
     const sent = async (key: string) =>
       (await httpTarget(url, key).send({ path })).headers['waypost-ignored'];
-    expect(await sent(await issue('--sandbox'))).toBe('raduis, %C3%A9%0D%0A');
+    expect(await sent(await issue({ sandbox: true }))).toBe('raduis, %C3%A9%0D%0A');
     expect(await sent(await issue())).toBeUndefined();
   });
 
@@ -57,8 +50,9 @@ describe('keys of a running stack', () => {
     for (let sent = 0; sent < 10; sent++) expect(await statusOf(key, inTurn[sent % 3] ?? '')).toBe(200);
   });
 
+  type AllowedScopes = Record<'open' | 'closed' | 'unknown', string[]> & Pick<KeyRequest, 'scopes'>;
   const [exports, enquiries] = ['/locations/v3/export/workcentres', '/bill-management-api/v1/enquiries'];
-  it.each([
+  it.each<AllowedScopes>([
     {
       scopes: ['locations-v2', 'locations-v3'],
       open: [paths.v2, paths.v3],
@@ -73,7 +67,7 @@ describe('keys of a running stack', () => {
       unknown: ['/locations/v3/export', '/bill-management-api/v1/nothing', '/locations/v2/points', '/nope'],
     },
   ])('allow only the operations of their scopes $scopes (A17, D26, F15)', async ({ scopes, ...expected }) => {
-    const target = httpTarget(url, await issue('--scope', ...scopes));
+    const target = httpTarget(url, await issue({ scopes }));
     const send = (path: string) =>
       target.send({ path, ...(path === enquiries && { method: 'POST', body: '{}' }) });
     for (const path of expected.open) {
@@ -90,7 +84,7 @@ describe('keys of a running stack', () => {
 
   it('log changes to their audit trail entries in functions.log', async () => {
     using stores = await openStackStores(dataDirectory);
-    const { keyId } = (await (await operatorsKeys()).issue(request)).record;
+    const { keyId } = (await (await operatorsKeys()).issue()).record;
     const trail = { TableName: stores.tables.apiKeyEvents };
     const { Items: [entry] = [] } = await stores.documents.send(
       new QueryCommand({
@@ -118,7 +112,7 @@ describe('keys of a running stack', () => {
 
   it('are rejected one second after they are revoked (A13)', async () => {
     const { issue, revoke } = await operatorsKeys();
-    const { token, record } = await issue(request);
+    const { token, record } = await issue({ environment: 'test' });
     expect(await statusOf(token, paths.v2)).toBe(200);
     await revoke(record.keyId);
     await delay(1_000);
@@ -126,7 +120,8 @@ describe('keys of a running stack', () => {
   });
 
   it('are rejected immediately after the gateway evicts them (A13)', async () => {
-    const key = await issue();
+    const options = ['--client', 'A partner', '--same-client', '--plan', 'unlimited'];
+    const key = (await keys('issue', ...options, '--scope', 'locations-v2')).stdout.trim();
     const [, , keyId = ''] = key.split('_');
     expect(await statusOf(key, paths.v2)).toBe(200);
     expect(await keys('revoke', keyId, '--now')).toMatchObject({ status: 0 });
@@ -136,7 +131,7 @@ describe('keys of a running stack', () => {
 
   it('are both accepted during a rotation, after which only the new key is accepted (A15, A16)', async () => {
     const { issue, rotate } = await operatorsKeys();
-    const { token, record } = await issue(request);
+    const { token, record } = await issue({ environment: 'test' });
     const overlap = 5_000;
     const successor = await rotate(record.keyId, overlap);
     const end = Date.parse(successor.record.createdAt) + overlap;
@@ -161,7 +156,7 @@ describe('keys of a running stack', () => {
   });
 
   it('share one rate limit per client, which never affects other clients (H01)', async () => {
-    const issueTo = (client: string) => issue('--client', client, '--plan', 'standard');
+    const issueTo = (client: string) => issue({ client, plan: 'standard' });
     const [one, two] = [await issueTo('Busy'), await issueTo('Busy')];
     const other = await issueTo('Quiet');
     // The standard plan allows 10 of these requests at once, and then 5 per second.

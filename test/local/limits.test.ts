@@ -5,8 +5,6 @@ import { issueKey, sharedStack } from './running-stack.ts';
 
 const { url, dataDirectory } = sharedStack;
 
-const issue = (...options: readonly string[]) => issueKey(dataDirectory, ...options);
-
 const paths = {
   v2: '/locations/v2/services',
   streamed: '/locations/v2/points/type/R_SPB',
@@ -15,7 +13,7 @@ const paths = {
 };
 
 describe('the rate limit of a plan', async () => {
-  const target = httpTarget(url, await issue('--client', 'Limited', '--plan', 'standard'));
+  const target = httpTarget(url, await issueKey(dataDirectory, { client: 'Limited', plan: 'standard' }));
   const limitOf = async (request: TargetRequest) => {
     const { status, headers } = await target.send(request);
     return [status, headers['x-ratelimit-limit-second']];
@@ -38,7 +36,7 @@ describe('the rate limit of a plan', async () => {
   });
 
   it('rejects rapid requests with 429, but only to the expensive operation', async () => {
-    const quick = httpTarget(url, await issue('--client', 'Quick', '--plan', 'standard'));
+    const quick = httpTarget(url, await issueKey(dataDirectory, { client: 'Quick', plan: 'standard' }));
     const answers = await Promise.all(Array.from({ length: 12 }, () => quick.send({ path: paths.streamed })));
     const throttled = answers.filter(({ status }) => status === 429);
     expect(throttled.length).toBeGreaterThan(0);
@@ -50,7 +48,7 @@ describe('the rate limit of a plan', async () => {
   });
 
   it('is not returned without a key, or if the plan has no limit', async () => {
-    const unlimited = httpTarget(url, await issue('--plan', 'unlimited'));
+    const unlimited = httpTarget(url, await issueKey(dataDirectory));
     const open = httpTarget(url, undefined);
     for (const answer of [
       await unlimited.send({ path: paths.v2 }),
@@ -63,7 +61,7 @@ describe('the rate limit of a plan', async () => {
 });
 
 it('other keys than sandbox keys cannot simulate errors', async () => {
-  const other = httpTarget(url, await issue());
+  const other = httpTarget(url, await issueKey(dataDirectory));
   for (const simulate of ['429', '503', 'x']) {
     const answer = await other.send({ path: paths.v3, headers: { 'Waypost-Simulate': simulate } });
     expect(answer.status).toBe(200);

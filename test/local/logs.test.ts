@@ -3,8 +3,13 @@ import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
-import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/stack/secret-traffic.ts';
-import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
+import {
+  logsOf,
+  personalTexts,
+  secretsIn,
+  sendEnquiries,
+  sendKeyEverywhere,
+} from '../support/stack/stack-logs.ts';
 import { openStackStores } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { issueKey, type OwnStack, sharedStack, startOwnStack } from './running-stack.ts';

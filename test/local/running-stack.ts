@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, inject } from 'vitest';
+import { inject } from 'vitest';
+import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
 import { services } from '../../shared/domain/access/service.ts';
-import { runWaypost } from '../support/stack/run-waypost.ts';
 import type { SharedStackFile } from '../support/stack/shared-stack.ts';
 import { removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import { issueKeyOn } from '../support/stack/stack-stores.ts';
 
 /** Waits until the shared stack is ready, which takes about 20 seconds after the tests begin. */
 const readSharedStack = async () => {
@@ -38,14 +39,12 @@ export const startOwnStack = async (dataDirectory?: string) => {
   return { ...stack, remove };
 };
 
-/**
- * Issues a key with the plan `unlimited` and all scopes to the client `A partner`, unless the options say otherwise.
- */
-export const issueKey = async (dataDirectory: string, ...options: readonly string[]): Promise<string> => {
-  const usual = ['--client', 'A partner', '--same-client', '--plan', 'unlimited'];
-  if (!options.includes('--scope')) usual.push('--scope', ...services);
-  const command = ['keys', 'issue', ...usual, ...options, '--data-dir', dataDirectory];
-  const { status, stdout, stderr } = await runWaypost(command);
-  expect(status, stderr).toBe(0);
-  return stdout.trim();
-};
+/** Issues a test key, by default for all services to the client `A partner` with the plan `unlimited`. */
+export const issueKey = (dataDirectory: string, request: Partial<KeyRequest> = {}): Promise<string> =>
+  issueKeyOn(dataDirectory, {
+    client: 'A partner',
+    plan: 'unlimited',
+    scopes: [...services],
+    environment: 'test',
+    ...request,
+  });

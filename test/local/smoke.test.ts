@@ -4,7 +4,7 @@ import { createServer, request as sendRequest } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
-import { bareEnvironment } from '../support/processes/bare-environment.ts';
+import { bareEnvironment } from '../support/stack/run-waypost.ts';
 import { issueKey, sharedStack, startOwnStack } from './running-stack.ts';
 
 const { url, key, dataDirectory } = sharedStack;
@@ -28,8 +28,9 @@ const answering = async (status: number, body: string): Promise<string> => {
 
 describe('npm run smoke', () => {
   it('passes on a running stack, and reads its whole export, with a key that cannot submit enquiries', async () => {
-    const scopes = ['bill-management:billers', 'locations-v2', 'locations-v3'];
-    const reading = await issueKey(dataDirectory, '--plan', 'unlimited', '--scope', ...scopes);
+    const reading = await issueKey(dataDirectory, {
+      scopes: ['bill-management:billers', 'locations-v2', 'locations-v3'],
+    });
     const { status, stdout } = await smoke([url, '--published'], { AUTH_KEY: reading });
     expect(status, stdout).toBe(0);
     expect(stdout).toContain('contain as many work centres as the list');
@@ -107,7 +108,7 @@ describe('npm run smoke', () => {
   });
 
   it('reports a service whose scope the key lacks in one line', async () => {
-    const partial = await issueKey(dataDirectory, '--scope', 'bill-management', 'locations-v3');
+    const partial = await issueKey(dataDirectory, { scopes: ['bill-management', 'locations-v3'] });
     expect(await smoke([url], { AUTH_KEY: partial })).toEqual({
       status: 1,
       stdout: '',

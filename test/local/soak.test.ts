@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeSoak, soak } from '../support/load/soak.ts';
+import { describeSoak, soak } from '../support/load/open-loop.ts';
 import { describedStack } from '../support/stack/stack-stores.ts';
 import { sharedStack } from './running-stack.ts';
 

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
-import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/data-directory/data-files.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { isRunning } from '../infra/local/database/engine-under-test.ts';
+import { lossesOf, nothingAcknowledged, submit } from '../support/stack/acknowledged-writes.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
@@ -15,9 +17,6 @@ import {
 } from '../support/stack/stack-process.ts';
 import { networkTotal } from '../support/stack/stack-stores.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
-import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
-import { lossesOf } from '../support/writes/kept.ts';
-import { submit } from '../support/writes/write-load.ts';
 import { sharedStack } from './running-stack.ts';
 
 const tryToStart = async (...args: readonly string[]) => {
@@ -95,31 +94,61 @@ describe('npm start without the sample', () => {
     stack.process.kill('SIGINT');
     await stack.stop('SIGINT');
     expect(stack.process.exitCode).toBe(0);
+    expect(await readStackFile(stack.dataDirectory)).toBeUndefined();
+  });
+
+  describe('on a damaged copy of its data directory', () => {
+    // The copy of a running stack could heal itself from the write-ahead log.
+    beforeAll(() => stack.stop());
+    let directory: string;
+    beforeEach(async () => {
+      directory = await freshDirectory();
+      await cp(stack.dataDirectory, directory, { recursive: true });
+    });
+
+    it('G13 fails, and reports the damaged file and the remedy', async () => {
+      await writeFile(dataFilesIn(directory).stateFile, 'no database, or what is left of one');
+      const { code, stderr } = await tryToStart('--port', '0', '--data-dir', directory);
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/state\.sqlite.*restore/i);
+      expect(stderr).not.toContain('    at ');
+      expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
+    });
+
+    it('G13 recreates damaged descriptions and assemblies, keeps existing data, and warns if the database cannot be isolated', async () => {
+      const { assemblyDirectory, initialisedFile, stackFile } = dataFilesIn(directory);
+      await rm(initialisedFile);
+      await writeFile(stackFile, '{"pid":');
+      await truncate(join(assemblyDirectory, 'portal', 'index.html'), 100);
+      await truncate(join(assemblyDirectory, 'manifest.json'), 1_000);
+      // Left by a start that was killed. No process on Linux can have this id.
+      const left = `${assemblyDirectory}-${2 ** 22}`;
+      await mkdir(left);
+      const programs = await freshDirectory();
+      const unshare = '#!/bin/sh\necho "unshare failed: Operation not permitted" >&2\nexit 1\n';
+      await writeFile(join(programs, 'unshare'), unshare, { mode: 0o755 });
+      const again = await startStackProcess({
+        dataDirectory: directory,
+        sample: true,
+        environment: { PATH: `${programs}:${process.env.PATH}` },
+      });
+      onTestFinished(() => again.stop());
+      expect(await (await fetch(again.url)).text()).toContain('</html>');
+      expect(existsSync(left)).toBe(false);
+      expect(await networkTotal(again)).toBe(0);
+      expect(await readFile(initialisedFile, 'utf8')).toBe('{"sample":false}');
+      const reason = 'the database cannot be isolated (unshare failed: Operation not permitted)';
+      expect(again.printed().filter((line) => line.startsWith('Warning'))).toEqual([
+        `Warning: other users of this machine can read and change all data, because ${reason}`,
+      ]);
+    });
   });
 });
 
 describe('npm start', () => {
-  it('warns once if the database cannot be isolated from other users of the machine', async () => {
-    const dataDirectory = await freshDirectory();
-    const programs = await freshDirectory();
-    const unshare = '#!/bin/sh\necho "unshare failed: Operation not permitted" >&2\nexit 1\n';
-    await writeFile(join(programs, 'unshare'), unshare, { mode: 0o755 });
-    const stack = await startStackProcess({
-      dataDirectory,
-      assemblyOf: sharedStack.dataDirectory,
-      environment: { PATH: `${programs}:${process.env.PATH}` },
-    });
-    onTestFinished(() => stack.stop());
-    const reason = 'the database cannot be isolated (unshare failed: Operation not permitted)';
-    expect(stack.printed().filter((line) => line.startsWith('Warning'))).toEqual([
-      `Warning: other users of this machine can read and change all data, because ${reason}`,
-    ]);
-  });
-
-  it('makes the key file readable only by its owner, and does not use its key in tests', async () => {
-    const { keyFile } = dataFilesIn(sharedStack.dataDirectory);
-    const { mode } = await stat(keyFile);
-    expect(mode & 0o777).toBe(0o600);
+  it('makes files with secrets readable only by their owner, and does not use its key in tests', async () => {
+    const { keyFile, stackFile } = dataFilesIn(sharedStack.dataDirectory);
+    for (const file of [keyFile, stackFile]) expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readFile(keyFile, 'utf8')).trim()).not.toBe(sharedStack.key);
   });
 

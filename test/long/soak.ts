@@ -1,7 +1,8 @@
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { scriptCommand, wholeUpTo } from '../support/command.ts';
-import { describeSoak, residentMegabytes, soak } from '../support/load/soak.ts';
-import { issueUnlimitedKey } from '../support/stack/issue-unlimited-key.ts';
+import { describeSoak, soak } from '../support/load/open-loop.ts';
+import { residentMegabytesOf } from '../support/processes/megabytes.ts';
+import { issueUnlimitedKey } from '../support/stack/stack-stores.ts';
 
 const help = `
 Sends requests on a fixed schedule, without waiting for earlier responses. Latency counts from the scheduled time. The
@@ -34,11 +35,10 @@ const printMinutes = (seconds: number, pid: number): void => {
   let minutes = 0;
   const print = (megabytes: number): void =>
     console.error(`${minutes} of ${Math.ceil(seconds / 60)} minutes, ${megabytes.toFixed(0)} MB`);
-  const everyMinute = () => {
+  setInterval(() => {
     minutes += 1;
-    residentMegabytes(pid).then(print, () => undefined);
-  };
-  setInterval(everyMinute, 60_000).unref();
+    print(residentMegabytesOf(pid) ?? 0);
+  }, 60_000).unref();
 };
 
 const run = async ({ seconds, rate, dataDir }: Options): Promise<number> => {

@@ -14,7 +14,7 @@ import type { BackEnd } from './replay-corpus.ts';
 
 /** Stacks of commits, each with its own code, the recorded network and the same fixed time. */
 
-const project = fileURLToPath(new URL('../../', import.meta.url));
+export const project = fileURLToPath(new URL('../../', import.meta.url));
 const run = promisify(execFile);
 
 /** Checks out a commit into a worktree, with the packages of this checkout or its own. Throws InvalidUsage. */
@@ -70,24 +70,14 @@ export const startFrozenStack = async (
   // Ends the stack with this process, even if this process is killed.
   const environment = { npm_lifecycle_event: 'start' };
   const filling = await spawnStack({ checkout, dataDirectory, environment });
-  let key: string;
-  try {
-    key = await fill(checkout, dataDirectory);
-  } finally {
-    await filling.stop();
-  }
+  const key = await fill(checkout, dataDirectory).finally(() => filling.stop());
   const clock = join(dataDirectory, 'frozen-clock.cjs');
   await writeFile(clock, frozenClock(at));
   const nodeOptions = ['--require', clock];
-  const { url, stop: stopStack } = await spawnStack({
-    checkout,
-    dataDirectory,
-    environment,
-    nodeOptions,
-  });
-  stop.defer(() => stopStack());
-  await warmUp(httpTarget(url, key));
-  return { url, key };
+  const stack = await spawnStack({ checkout, dataDirectory, environment, nodeOptions });
+  stop.defer(() => stack.stop());
+  await warmUp(httpTarget(stack.url, key));
+  return { url: stack.url, key };
 };
 
 const fill = async (checkout: string, dataDirectory: string): Promise<string> => {

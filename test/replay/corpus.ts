@@ -53,28 +53,21 @@ export const writeLines = (file: URL, lines: readonly unknown[]): Promise<void> 
 /** Undefined if the request depends on a key that a replay does not have, or contains a part of one. */
 export const recordOf = (
   from: string,
-  { method, path, headers, body }: TargetRequest,
+  { method, path, headers = {}, body }: TargetRequest,
   keys: { readonly sent: string | undefined; readonly ofStack: string },
 ): RecordedRequest | undefined => {
   const text = body?.toString();
   const isText = body === undefined || typeof body === 'string' || Buffer.from(text ?? '').equals(body);
-  const record: RecordedRequest = recordedRequest.parse({
-    from,
-    method,
-    path,
-    headers,
-    ...(isText ? { body: text } : { bytes: body.toString('base64') }),
-    ...(keys.sent === undefined && { keyless: true }),
-  });
-  const marked = JSON.stringify(record).replaceAll(keys.ofStack, keyMark);
-  const isOtherKey = keys.sent !== undefined && keys.sent !== keys.ofStack && !hasOwnKey(record);
+  const content = isText ? { body: text } : { bytes: body.toString('base64') };
+  const keyless = keys.sent === undefined ? true : undefined;
+  const record = JSON.stringify({ from, method, path, headers, ...content, keyless });
+  const marked = record.replaceAll(keys.ofStack, keyMark);
+  const hasOwnKey = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
+  const isOtherKey = keys.sent !== undefined && keys.sent !== keys.ofStack && !hasOwnKey;
   return isOtherKey || /wp_(live|test|web)_\w/i.test(marked)
     ? undefined
     : recordedRequest.parse(JSON.parse(marked));
 };
-
-const hasOwnKey = ({ headers }: RecordedRequest): boolean =>
-  Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
 
 export const requestWith = (key: string, record: RecordedRequest) => {
   const withKey = (text: string): string => text.replaceAll(keyMark, key);
@@ -95,17 +88,7 @@ const readOnlyMethods = ['GET', 'HEAD', 'OPTIONS'];
 export const isReadOnly = ({ method, headers }: RecordedRequest): boolean =>
   readOnlyMethods.includes(method) && !Object.keys(headers).some((name) => /override/i.test(name));
 
-const extensionParameters = [
-  'accepting',
-  'bbox',
-  'fields',
-  'id',
-  'near',
-  'open_at',
-  'parcel',
-  'parcel_strict',
-  'q',
-];
+const extensionParameters = 'accepting bbox fields id near open_at parcel parcel_strict q'.split(' ');
 
 /** Whether earlier releases may respond differently, because extensions added a name in the request. */
 export const usesExtension = ({ path, headers }: RecordedRequest): boolean => {

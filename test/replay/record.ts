@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,19 +28,15 @@ const generatedPerOperation = 400;
 const maxBytes = 200_000;
 
 const requestsOfTests = async (): Promise<readonly RecordedRequest[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-record-'));
-  const file = join(folder, 'requests.ndjson');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-record-'));
+  const file = join(folder.path, 'requests.ndjson');
   const tests = spawn(process.execPath, [vitest, 'run', '--config', config], {
     env: { ...process.env, RECORDED_REQUESTS: file },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
-  try {
-    const [status] = await once(tests, 'exit');
-    if (status !== 0) throw new Error('Tests failed, so the corpus was not written.');
-    return await readCorpus(file);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const [status] = await once(tests, 'exit');
+  if (status !== 0) throw new Error('Tests failed, so the corpus was not written.');
+  return await readCorpus(file);
 };
 
 const requestsOfFuzzer = (): readonly RecordedRequest[] =>
@@ -51,13 +47,13 @@ const requestsOfFuzzer = (): readonly RecordedRequest[] =>
     }),
   );
 
+/** Returns the first request with each content. */
 const distinct = (requests: readonly RecordedRequest[]): readonly RecordedRequest[] => {
-  const byContent = new Map<string, RecordedRequest>();
-  for (const request of requests) {
-    const content = JSON.stringify({ ...request, from: '' });
-    if (!byContent.has(content)) byContent.set(content, request);
-  }
-  return [...byContent.values()];
+  const seen = new Set<string>();
+  return requests.filter((request) => {
+    const { size } = seen;
+    return seen.add(JSON.stringify({ ...request, from: '' })).size > size;
+  });
 };
 
 const isShort = (request: RecordedRequest): boolean => JSON.stringify(request).length <= maxBytes;

@@ -1,8 +1,7 @@
-import type { Route } from '../../infra/routes/route.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { curlLine } from '../fuzz/curl-line.ts';
 import type { TargetRequest } from '../support/targets/api-target.ts';
-import { byPrecedence, matchTemplate } from '../support/targets/handler-target.ts';
+import { routeFinder } from '../support/targets/handler-target.ts';
 import { type BytesResponse, sendForBytes } from '../support/targets/http-target.ts';
 import { type RecordedRequest, requestWith } from './corpus.ts';
 
@@ -54,7 +53,9 @@ export const replayCorpus = async (replay: Replay) => {
     for (let record = waiting.shift(); record !== undefined; record = waiting.shift()) await compare(record);
   };
   // Enquiries are sent in order, because the response to a retried enquiry depends on the first.
-  const [posts, others] = [[...corpus.filter(isPost)], [...corpus.filter((record) => !isPost(record))]];
+  const { posts = [], others = [] } = Object.groupBy(corpus, ({ method }) =>
+    method === 'POST' ? 'posts' : 'others',
+  );
   await Promise.all([lane(posts), ...Array.from({ length: concurrency }, () => lane(others))]);
   return {
     compared,
@@ -64,8 +65,6 @@ export const replayCorpus = async (replay: Replay) => {
     groups: [...groups.values()].sort((group, another) => another.requests - group.requests),
   };
 };
-
-const isPost = ({ method }: RecordedRequest): boolean => method === 'POST';
 
 /** No response counts as a difference: status 0 with the address and the error as the body. */
 const responseOf = async ({ url, key }: BackEnd, record: RecordedRequest): Promise<BytesResponse> => {
@@ -95,12 +94,11 @@ const addTo = (
   if (request.path.length < group.example.request.path.length) group.example = example;
 };
 
-const preferred = routes.toSorted((one, other) => byPrecedence(one.path, other.path));
+const findRoute = routeFinder(routes);
 
 const operationOf = ({ method, path }: RecordedRequest): string => {
-  const [place = ''] = path.split('?');
-  const isHere = (route: Route) => route.method === method && matchTemplate(route.path, place) !== undefined;
-  return preferred.find(isHere)?.operationId ?? 'no operation';
+  const route = findRoute(path)?.route;
+  return route?.method === method ? route.operationId : 'no operation';
 };
 
 export const formatResult = ({

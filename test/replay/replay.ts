@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { InvalidArgumentError, Option } from 'commander';
 import { basePathOf, type Service, services } from '../../shared/domain/access/service.ts';
 import {
@@ -11,7 +10,7 @@ import {
   wholeUpTo,
 } from '../support/command.ts';
 import { sendForBytes } from '../support/targets/http-target.ts';
-import { checkOut, startFrozenStack } from './commit-stacks.ts';
+import { checkOut, project, startFrozenStack } from './commit-stacks.ts';
 import { isReadOnly, type RecordedRequest, readCorpus } from './corpus.ts';
 import { type BackEnd, formatResult, replayCorpus } from './replay-corpus.ts';
 
@@ -70,23 +69,15 @@ const keyIn = async (file: string): Promise<string> => {
   return key;
 };
 
-const backEnds = async (
-  options: ReplayOptions,
-  stop: AsyncDisposableStack,
-): Promise<{ readonly base: BackEnd; readonly next: BackEnd }> => {
+const backEnds = async (options: ReplayOptions, stop: AsyncDisposableStack) => {
   const { base, next, keyFile, baseKeyFile = keyFile, baseCommit, nextCommit, at = new Date() } = options;
   if (baseCommit !== undefined) {
     tell(`Starting both stacks, whose clocks stand still at ${at.toISOString()}`);
-    const checkoutOf = (commit: string) => checkOut(commit, stop, tell);
-    const checkouts = [
-      await checkoutOf(baseCommit),
-      nextCommit === undefined
-        ? fileURLToPath(new URL('../../', import.meta.url))
-        : await checkoutOf(nextCommit),
-    ] as const;
+    const older = await checkOut(baseCommit, stop, tell);
+    const newer = nextCommit === undefined ? project : await checkOut(nextCommit, stop, tell);
     return {
-      base: await startFrozenStack(checkouts[0], at, stop),
-      next: await startFrozenStack(checkouts[1], at, stop),
+      base: await startFrozenStack(older, at, stop),
+      next: await startFrozenStack(newer, at, stop),
     };
   }
   if (base === undefined || next === undefined)

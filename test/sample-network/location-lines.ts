@@ -4,27 +4,30 @@ import { deliveryCentreHours, lockerHours, officeHours, outstationHours } from '
 import { isOnLand, mostPopulousPlaces, type Place, type Position, positionFrom } from './places.ts';
 import { sampleServices } from './service-lines.ts';
 
-const kinds = ['PO', 'DC', 'OS', 'UPL', 'R_SPB', 'C_SPB'] as const;
-type Kind = (typeof kinds)[number];
+interface KindRule {
+  readonly kind: string;
+  readonly firstAssetNumber: number;
+  /** Returns the number of locations in a place with the given population. */
+  readonly numberIn: (population: number) => number;
+}
 
-const firstAssetNumber: Readonly<Record<Kind, number>> = {
-  PO: 310_000,
-  UPL: 520_000,
-  R_SPB: 600_000,
-  C_SPB: 690_000,
-  OS: 450_000,
-  DC: 280_000,
-};
-
-/** Functions that return the number of locations of a kind in a place with the given population. */
-const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
-  PO: (population) => 1 + Math.floor(population / 25_000),
-  UPL: (population) => Math.floor(population / 14_000) + (population > 3_000 ? 1 : 0),
-  R_SPB: (population) => 1 + Math.floor(population / 9_000),
-  C_SPB: (population) => Math.floor(population / 30_000),
-  OS: (population) => (population > 20_000 && population < 30_000 ? 1 : 0),
-  DC: (population) => (population > 18_000 ? 1 : 0),
-};
+const kinds = [
+  { kind: 'PO', firstAssetNumber: 310_000, numberIn: (population) => 1 + Math.floor(population / 25_000) },
+  { kind: 'DC', firstAssetNumber: 280_000, numberIn: (population) => (population > 18_000 ? 1 : 0) },
+  {
+    kind: 'OS',
+    firstAssetNumber: 450_000,
+    numberIn: (population) => (population > 20_000 && population < 30_000 ? 1 : 0),
+  },
+  {
+    kind: 'UPL',
+    firstAssetNumber: 520_000,
+    numberIn: (population) => Math.floor(population / 14_000) + (population > 3_000 ? 1 : 0),
+  },
+  { kind: 'R_SPB', firstAssetNumber: 600_000, numberIn: (population) => 1 + Math.floor(population / 9_000) },
+  { kind: 'C_SPB', firstAssetNumber: 690_000, numberIn: (population) => Math.floor(population / 30_000) },
+] as const satisfies readonly KindRule[];
+type Kind = (typeof kinds)[number]['kind'];
 
 /** A post office that closes, and the nearby office that takes over its customers. */
 const closures: Readonly<Record<string, object>> = {
@@ -39,16 +42,19 @@ export function* sampleNetworkLines(): Generator<Readonly<Record<string, unknown
   for (const line of sampleLocationLines()) yield { ...line, ...closures[String(line.location_code)] };
   const [place] = mostPopulousPlaces(1);
   const { code, opens_on } = opening;
-  if (place) yield { ...lineOf('PO', place, code, 0, numberOf.PO(place.population)), opens_on };
+  if (place) yield { ...lineOf('PO', place, code, 0, kinds[0].numberIn(place.population)), opens_on };
 }
 
 /** Excludes planned changes, so that the number of locations does not depend on the date. */
 export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Record<string, unknown>>> {
-  const next = { ...firstAssetNumber };
+  const counters = kinds.map((rule): KindRule & { kind: Kind; next: number } => ({
+    ...rule,
+    next: rule.firstAssetNumber,
+  }));
   for (const [index, place] of mostPopulousPlaces(placeCount).entries())
-    for (const kind of kinds)
-      for (let number = 0; number < numberOf[kind](place.population); number++)
-        yield lineOf(kind, place, `${next[kind]++}_${kind}`, index, number);
+    for (const counter of counters)
+      for (let number = 0; number < counter.numberIn(place.population); number++)
+        yield lineOf(counter.kind, place, `${counter.next++}_${counter.kind}`, index, number);
 }
 
 const lineOf = (kind: Kind, place: Place, code: string, index: number, number: number) => {

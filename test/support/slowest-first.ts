@@ -10,7 +10,7 @@ const slowFiles = [
   'local/publishing.test.ts',
   'local/contract.test.ts',
   'local/smoke.test.ts',
-  'local/damaged-data.test.ts',
+  'local/start.test.ts',
   'local/import-served.test.ts',
   'local/kills.test.ts',
   'infra/operator/locations/locations.test.ts',

@@ -15,7 +15,7 @@ export const locationMap = (container: HTMLElement, onChoose: (code: string) => 
       .bindTooltip(label, { offset: [0, -9], direction: 'top' })
       .on('click', () => onChoose(code));
   };
-  const showPoints = clusterLayer(map, { markerOf });
+  const showPoints = clusterLayer(map, markerOf);
   const icon = L.divIcon({ className: 'marked', iconSize: [22, 22] });
   const marked = L.marker([0, 0], { icon, interactive: false, keyboard: false });
   new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(container);

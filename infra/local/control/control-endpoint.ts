@@ -36,9 +36,8 @@ export const startControlEndpoint = async (settings: ControlSettings) => {
       response
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(body));
-    const isOfEventBridge = request.headers['x-amz-target']?.toString().startsWith('AWSEvents.');
-    const responding = isOfEventBridge ? putEvents(settings, request) : operate(settings, request);
-    responding.then(answer, (error: unknown) => {
+    const isPutEvents = request.headers['x-amz-target'] === 'AWSEvents.PutEvents';
+    (isPutEvents ? putEvents : operate)(settings, request).then(answer, (error: unknown) => {
       settings.log(`A request to the control endpoint failed: ${error}`);
       answer({ status: 500, body: { Message: 'The request failed. The log of the stack says why.' } });
     });
@@ -61,7 +60,7 @@ const putEvents = async (
   const terms = { credentials, region: localRegion, service: 'events' } as const;
   try {
     const body = await readSignedBody(request, terms, maxEventsBytes);
-    return buses.putEvents(request.headers['x-amz-target'], body.toString('utf8'));
+    return buses.putEvents(body.toString('utf8'));
   } catch (error) {
     if (error instanceof S3Error) return { status: 400, body: jsonServiceError(error) };
     throw error;

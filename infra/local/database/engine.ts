@@ -14,7 +14,6 @@ import {
   endOfGuard,
   type Gate,
   isolatedAddress,
-  isolatedEnvironment,
   isolatedShell,
   isolationObstacle,
   openGate,
@@ -166,7 +165,7 @@ const maxLastLines = 2;
 /** Starts the engine, isolated if there is a gate. Throws if it exits, or does not listen in time. */
 const startEngineProcess = async (command: readonly string[], log: (line: string) => void, gate?: Gate) => {
   const child = gate
-    ? spawnShell(isolatedShell(runUntilParentIsGone, command), ['ipc'], isolatedEnvironment())
+    ? spawnShell(isolatedShell(runUntilParentIsGone, command), ['ipc'], gate.environment)
     : spawnShell(['/bin/sh', '-c', runUntilParentIsGone, 'sh', ...command]);
   const lastLines: string[] = [];
   /** Resolves with a phrase that describes how the process ended. */

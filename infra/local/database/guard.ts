@@ -1,8 +1,7 @@
 /**
  * Guard of the embedded DynamoDB, in the engine's network namespace (isolation.ts). It forwards requests that are
  * signed with the stack's credentials, and rejects all others, including every request from a web page. Over a
- * channel, the gate sends the guard the settings, clients' connections, and `end`. The guard also exits when the
- * channel closes.
+ * channel, the gate sends the guard clients' connections, and `end`. The guard also exits when the channel closes.
  */
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -11,6 +10,7 @@ import * as z from 'zod';
 import { S3Error } from '../s3/errors.ts';
 import { jsonServiceError, readSignedBody } from '../s3/signature.ts';
 
+/** Settings in the variable WAYPOST_GUARD. */
 const guardSettings = z.object({
   /** The engine's port on 127.0.0.1 in this namespace. */
   enginePort: z.int(),
@@ -18,22 +18,20 @@ const guardSettings = z.object({
   credentials: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
 });
 export type GuardSettings = Readonly<z.infer<typeof guardSettings>>;
+const { enginePort, ...terms } = guardSettings.parse(JSON.parse(process.env.WAYPOST_GUARD ?? ''));
 
 /** DynamoDB's size limit for a request. */
 const maxBodyBytes = 16 * 1024 ** 2;
 
 const agent = new Agent({ keepAlive: true });
-let settings: GuardSettings | undefined;
 
 const handle = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
   try {
-    if (settings === undefined) throw new Error('The settings have not arrived yet.');
-    const { enginePort, ...terms } = settings;
     // Also rejects preflight requests. Otherwise, the engine would let every page read its responses.
     if (message.headers.origin !== undefined)
       throw new S3Error('AccessDenied', { message: 'Web pages may not send requests.' });
     const body = await readSignedBody(message, { ...terms, service: 'dynamodb' }, maxBodyBytes);
-    await forward(message, body, response, enginePort);
+    await forward(message, body, response);
   } catch (error) {
     if (error instanceof S3Error)
       response
@@ -44,9 +42,9 @@ const handle = async (message: IncomingMessage, response: ServerResponse): Promi
   }
 };
 
-const forward = async (message: IncomingMessage, body: Buffer, response: ServerResponse, port: number) => {
+const forward = async (message: IncomingMessage, body: Buffer, response: ServerResponse) => {
   const { method, url: path, headers } = message;
-  const sent = request({ agent, host: '127.0.0.1', port, method, path, headers });
+  const sent = request({ agent, host: '127.0.0.1', port: enginePort, method, path, headers });
   response.once('close', () => sent.destroy());
   const received = await new Promise<IncomingMessage>((resolve, fail) => {
     sent.once('response', resolve).once('error', fail).end(body);
@@ -63,7 +61,6 @@ process.on('message', (message: unknown, connection: unknown) => {
     server.emit('connection', connection);
     connection.resume();
   } else if (message === 'end') process.exit();
-  else if (settings === undefined) settings = guardSettings.parse(message);
   // Otherwise the client closed the connection before it was passed on.
 });
 process.once('disconnect', () => process.exit());

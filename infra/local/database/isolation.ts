@@ -64,16 +64,14 @@ export const isolationObstacle = async (): Promise<string | undefined> => {
  */
 export const isolatedShell = (script: string, args: readonly string[]): readonly string[] => {
   const guard = [process.execPath, fileURLToPath(new URL('./guard.ts', import.meta.url))];
-  const shell = ['/bin/sh', '-c', `${enableLoopback}"$1" "$2" &\nshift 2\n${script}`, 'sh'];
+  const shell = [
+    '/bin/sh',
+    '-c',
+    `${enableLoopback}"$1" "$2" &\nshift 2\nunset WAYPOST_GUARD\n${script}`,
+    'sh',
+  ];
   return [...inNamespace(), ...shell, ...guard, ...args];
 };
-
-/** Environment for `isolatedShell`. The guard uses the compile cache when it restarts, and opens no debugger port. */
-export const isolatedEnvironment = (): NodeJS.ProcessEnv => ({
-  ...process.env,
-  NODE_COMPILE_CACHE: compileCache,
-  NODE_OPTIONS: '',
-});
 
 export type Gate = Awaited<ReturnType<typeof openGate>>;
 
@@ -95,12 +93,18 @@ export const openGate = async (signature: RequiredSignature) => {
     else end(socket);
   };
   const server = createServer({ pauseOnConnect: true }, pass);
+  const settings: GuardSettings = { ...signature, enginePort: Number(isolatedAddress.port) };
   return {
     endpoint: await listen(server, 0, '127.0.0.1'),
+    /** For `isolatedShell`. The guard uses the compile cache when it restarts, and opens no debugger port. */
+    environment: {
+      ...process.env,
+      NODE_COMPILE_CACHE: compileCache,
+      NODE_OPTIONS: '',
+      WAYPOST_GUARD: JSON.stringify(settings),
+    },
     /** Passes clients' connections to an engine's guard. The engine must already be listening. */
     open: (engine: ChildProcess): void => {
-      const settings: GuardSettings = { ...signature, enginePort: Number(isolatedAddress.port) };
-      engine.send(settings, () => {});
       engine.once('disconnect', () => {
         for (const socket of passing) end(socket);
       });

@@ -10,28 +10,14 @@ import type { Table } from '../../../shared/data-access/table.ts';
 import type { JobContext } from '../jobs/jobs.ts';
 import type { DeployedTable } from '../template/deployment.ts';
 
-const keySchema = z.array(z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }));
-
+/** Properties that CreateTable has too. DynamoDB itself validates them. */
 const tableProperties = z.object({
-  KeySchema: keySchema,
-  AttributeDefinitions: z.array(
-    z.object({ AttributeName: z.string(), AttributeType: z.enum(['S', 'N', 'B']) }),
-  ),
+  KeySchema: z.any(),
+  AttributeDefinitions: z.any(),
+  GlobalSecondaryIndexes: z.any().optional(),
   StreamSpecification: z
-    .object({ StreamViewType: z.enum(['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES']) })
+    .looseObject({})
     .transform((stream) => ({ StreamEnabled: true, ...stream }))
-    .optional(),
-  GlobalSecondaryIndexes: z
-    .array(
-      z.object({
-        IndexName: z.string(),
-        KeySchema: keySchema,
-        Projection: z.object({
-          ProjectionType: z.enum(['ALL', 'KEYS_ONLY', 'INCLUDE']),
-          NonKeyAttributes: z.array(z.string()).optional(),
-        }),
-      }),
-    )
     .optional(),
 });
 

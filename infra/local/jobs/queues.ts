@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { DeployedQueue, DeployedQueueSource } from '../template/events.ts';
+import type { DeployedQueueSource } from '../template/events.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { Job, JobContext } from './jobs.ts';
 import type { JobSource } from './worker.ts';
@@ -18,23 +18,15 @@ export const queueSender =
     jobs.add({ kind: 'queue', name, groupId: groupId ?? payload.messageId }, payload, clock.now());
   };
 
-/** Job source for a queue's event source mapping. Each job delivers one message. */
-export const queueJobs = (
-  { queueName, functionName, reportsFailures, maxConcurrency }: DeployedQueueSource,
-  queues: readonly DeployedQueue[],
-): JobSource => {
-  const queue = queues.find(({ name }) => name === queueName);
-  return {
-    kind: 'queue',
-    name: queueName,
-    functionName,
-    maxAttempts: queue?.maxAttempts,
-    deadLetterQueue: queue?.deadLetterQueue,
-    maxConcurrency,
-    isFailure: (returned) => reportsFailures && batchResponse.parse(returned).batchItemFailures.length > 0,
-    toEvent: (job) => toQueueEvent(queueName, job, queue?.isFifo ?? true),
-  };
-};
+/** Job source for a queue. Each job delivers one message. */
+export const queueJobs = (source: DeployedQueueSource): JobSource => ({
+  ...source,
+  kind: 'queue',
+  name: source.queueName,
+  isFailure: (returned) =>
+    source.reportsFailures && batchResponse.parse(returned).batchItemFailures.length > 0,
+  toEvent: (job) => toQueueEvent(source, job),
+});
 
 /** Response of a function that reports failures. As in Lambda, null means that there are none. */
 const batchResponse = z.preprocess(
@@ -43,7 +35,7 @@ const batchResponse = z.preprocess(
 );
 
 /** Builds Lambda's event for a message. The receipt handle is a dummy, because there is no SQS to return it to. */
-const toQueueEvent = (queueName: string, job: Job, isFifo: boolean) => {
+const toQueueEvent = ({ queueName, isFifo }: DeployedQueueSource, job: Job) => {
   const { messageId, body } = message.parse(job.payload);
   return {
     Records: [

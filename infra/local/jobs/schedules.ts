@@ -10,11 +10,8 @@ const maxPauseMilliseconds = 30_000;
 export const scheduleTimes = z.object({ everyMinutes: z.number(), nextRunAt: z.int() });
 
 export const scheduleJobs = (schedule: DeployedSchedule): JobSource => ({
-  ...groupOf(schedule),
-  functionName: schedule.functionName,
-  maxAttempts: schedule.retryAttempts + 1,
-  maxAgeSeconds: schedule.maximumAgeSeconds,
-  deadLetterQueue: schedule.deadLetterQueue,
+  ...schedule,
+  kind: 'schedule',
   toEvent: ({ payload }) => payload,
 });
 

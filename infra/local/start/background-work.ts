@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import type { StoreCredentials } from '../data-directory/data-directory.ts';
 import { deleteExpired } from '../database/tables.ts';
-import { type EventBuses, sendByRules } from '../events/event-bus.ts';
+import type { EventBuses } from '../events/event-bus.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
 import type { JobContext } from '../jobs/jobs.ts';
-import { queueJobs, queueSender } from '../jobs/queues.ts';
+import { queueJobs } from '../jobs/queues.ts';
 import { scheduleJobs, startSchedules } from '../jobs/schedules.ts';
 import { startWorker } from '../jobs/worker.ts';
 import { startEventSources, streamJobs } from '../streams/event-sources.ts';
@@ -35,16 +35,16 @@ export const startBackgroundWork = async (
   work: BackgroundWork,
   stop: AsyncDisposableStack,
 ): Promise<void> => {
-  const { context, credentials, deployment, stores, functions, isPublished } = work;
-  const { schedules, queues, queueSources, eventSources, rules, tables } = deployment;
+  const { context, buses, credentials, deployment, stores, functions, isPublished } = work;
+  const { schedules, queueSources, eventSources, tables } = deployment;
   const sources = [
     ...schedules.map(scheduleJobs),
-    ...queueSources.map((source) => queueJobs(source, queues)),
+    ...queueSources.map(queueJobs),
     ...eventSources.map(streamJobs),
   ];
   startWorker(context, sources, functions);
   startSchedules(context, schedules);
-  stores.s3.onCreated(sendByRules(rules, queueSender(context)));
+  stores.s3.onCreated(buses.onCreated);
   const { documents, dynamoDbEndpoint: endpoint } = stores;
   const place = { endpoint, region: localRegion, credentials };
   await startEventSources(context, eventSources, documents, place, isPublished);

@@ -99,9 +99,8 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   const buses = openEventBuses({
     state,
     buses: deployment.eventBuses,
-    rules: deployment.busRules,
+    rules: deployment.rules,
     send: queueSender(context),
-    log,
   });
   let gateway: Gateway | undefined;
   const control = await startControlEndpoint({
@@ -159,11 +158,10 @@ const startParts = async (options: LocalStackOptions, stop: AsyncDisposableStack
   stop.defer(() => closing.abort());
 
   const ready = Promise.withResolvers<void>();
-  const { portal: behaviours } = deployment;
   // The build keeps a core busy for seconds, so it starts when the API, which does not need the portal, is ready.
   const pages = ready.promise
     .then(() => addPortal(directory.assemblyDirectory, synthesising.signal))
-    .then((folder) => behaviours && servePortal(folder, behaviours, s3.findObject))
+    .then((folder) => servePortal(folder, deployment.portal, s3.findObject))
     .catch((error: unknown) => {
       if (!synthesising.signal.aborted) report(error instanceof Error ? error.message : String(error));
       return undefined;

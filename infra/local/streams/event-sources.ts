@@ -22,11 +22,8 @@ const pauseAfterFailure = 1_000;
 
 /** Job source for a table's event source mapping, with a job for each batch. Dead letters contain no records. */
 export const streamJobs = (source: DeployedEventSource): JobSource => ({
-  ...groupOf(source),
-  functionName: source.functionName,
-  maxAttempts: (source.retryAttempts ?? Infinity) + 1,
-  maxAgeSeconds: source.maximumRecordAgeSeconds,
-  deadLetterQueue: source.deadLetterQueue,
+  ...source,
+  kind: 'stream',
   toEvent: ({ payload }) => batch.parse(payload).event,
   toDeadLetter: ({ payload }) => batch.parse(payload).info,
 });

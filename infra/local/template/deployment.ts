@@ -14,7 +14,6 @@ export const readDeployment = async (directory: string) => {
   const tables: readonly DeployedTable[] = resources.filter(({ type }) => type === 'AWS::DynamoDB::Table');
   return {
     restApi: readRestApi(resources),
-    /** The portal, or undefined if the templates have none. */
     portal: readPortal(resources),
     /** Functions by name, which is the logical id in the stack. */
     functions: readFunctions(resources, assets),

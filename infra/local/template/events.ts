@@ -8,6 +8,7 @@ import {
   readPart,
   renamed,
   templateNumber,
+  UnsupportedTemplate,
 } from './resource.ts';
 
 /** Reads events, queues, streams and schedules. Throws UnsupportedTemplate, whose message contains the resource. */
@@ -15,21 +16,19 @@ export const readEvents = (resources: readonly ResolvedResource[]) => {
   const mappings = Map.groupBy(resources, ({ properties: { EventSourceArn } }) =>
     queueArn.test(String(EventSourceArn)) ? 'queue' : 'stream',
   );
-  const rules = Map.groupBy(resources, ({ properties: { EventBusName } }) =>
-    EventBusName === undefined ? 'default' : 'other',
-  );
+  const queues = readAll(resources, 'AWS::SQS::Queue', queue);
   const configs = readAll(resources, 'AWS::Lambda::EventInvokeConfig', invokeConfig);
   return {
     schedules: readAll(resources, 'AWS::Scheduler::Schedule', schedule(configs)),
     eventSources: readAll(mappings.get('stream') ?? [], 'AWS::Lambda::EventSourceMapping', eventSource),
+    queueSources: readAll(
+      mappings.get('queue') ?? [],
+      'AWS::Lambda::EventSourceMapping',
+      queueSource(queues),
+    ),
     /** Names of the buses, except the default bus of the account. */
     eventBuses: readAll(resources, 'AWS::Events::EventBus', z.object({})).map(({ name }) => name),
-    /** Rules of the default bus. */
-    rules: readAll(rules.get('default') ?? [], 'AWS::Events::Rule', rule),
-    /** Rules of other buses. */
-    busRules: readAll(rules.get('other') ?? [], 'AWS::Events::Rule', busRule),
-    queues: readAll(resources, 'AWS::SQS::Queue', queue),
-    queueSources: readAll(mappings.get('queue') ?? [], 'AWS::Lambda::EventSourceMapping', queueSource),
+    rules: readAll(resources, 'AWS::Events::Rule', rule).map((each) => withRequiredGroup(each, queues)),
   };
 };
 
@@ -39,8 +38,6 @@ export const readEvents = (resources: readonly ResolvedResource[]) => {
 const queueArn = /^arn:[^:]+:sqs:[^:]*:[^:]*:(.+)$/;
 const queueName = readPart(queueArn, 'only a queue is supported');
 const deadLetterQueue = queueName.optional();
-
-export type DeployedQueue = Read<typeof queue>;
 
 const queue = renamed(
   {
@@ -55,27 +52,31 @@ const queue = renamed(
 /** The template has an ARN or only the name. */
 const mappedFunction = ['FunctionName', z.union([invokedFunction, z.string()])] as const;
 
-/** A Lambda event source mapping that invokes a function for each message in a queue. */
-export type DeployedQueueSource = Read<typeof queueSource>;
+/** A queue, with the Lambda event source mapping that invokes a function for each of its messages. */
+export type DeployedQueueSource = Read<ReturnType<typeof queueSource>>;
 
-// The batch size and window are not read, because here each invocation has one message.
-const queueSource = renamed(
-  {
-    functionName: mappedFunction,
-    queueName: ['EventSourceArn', queueName],
-    /** Whether the function returns the messages that it could not process. */
-    reportsFailures: [
-      'FunctionResponseTypes',
-      z
-        .tuple([z.literal('ReportBatchItemFailures')])
-        .optional()
-        .transform((types) => types !== undefined),
-    ],
-    /** Maximum number of concurrent invocations. */
-    maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
-  },
-  [['Enabled', true], 'FilterCriteria'],
-);
+/** Does not read the batch size and window, because here each invocation has one message. */
+const queueSource = (queues: readonly Read<typeof queue>[]) =>
+  renamed(
+    {
+      functionName: mappedFunction,
+      queueName: ['EventSourceArn', queueName],
+      /** Whether the function returns the messages that it could not process. */
+      reportsFailures: [
+        'FunctionResponseTypes',
+        z
+          .tuple([z.literal('ReportBatchItemFailures')])
+          .optional()
+          .transform((types) => types !== undefined),
+      ],
+      /** Maximum number of concurrent invocations. */
+      maxConcurrency: ['ScalingConfig.MaximumConcurrency', templateNumber.optional()],
+    },
+    [['Enabled', true], 'FilterCriteria'],
+  ).transform((source) => ({
+    ...(queues.find(({ name }) => name === source.queueName) ?? queue.parse({})),
+    ...source,
+  }));
 
 /** A limit. -1 means unlimited. */
 const limit = templateNumber.optional().transform((value) => (value === -1 ? undefined : value));
@@ -110,10 +111,9 @@ const eventSource = renamed(
     changeNames: ['FilterCriteria', filterCriteria.optional()],
     /** Maximum number of records in an invocation. */
     batchSize: ['BatchSize', templateNumber.default(100)],
-    /** Maximum number of retries of a failed batch. */
-    retryAttempts: ['MaximumRetryAttempts', limit],
+    maxAttempts: ['MaximumRetryAttempts', limit.transform((retries = Infinity) => retries + 1)],
     /** Age in seconds above which a failed batch is not retried. */
-    maximumRecordAgeSeconds: ['MaximumRecordAgeInSeconds', limit],
+    maxAgeSeconds: ['MaximumRecordAgeInSeconds', limit],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
   [
@@ -124,43 +124,6 @@ const eventSource = renamed(
     'TumblingWindowInSeconds',
   ],
 );
-
-/** An EventBridge rule that sends a message to a FIFO queue for each object that is created in a bucket. */
-export type DeployedRule = Read<typeof rule>;
-
-// Retries and dead letters of targets do not matter, because sending is part of a transaction here.
-const unsupportedOfRules = [
-  ['State', 'ENABLED'],
-  'ScheduleExpression',
-  'Targets.1',
-  'Targets.0.Input',
-  'Targets.0.InputPath',
-] as const;
-
-const createdObject = z.strictObject({
-  source: z.tuple([z.literal('aws.s3')]),
-  'detail-type': z.tuple([z.literal('Object Created')]),
-  detail: z.strictObject({
-    bucket: z.strictObject({ name: z.tuple([z.string()]) }),
-    object: z.strictObject({
-      key: z.tuple([z.strictObject({ 'anything-but': z.strictObject({ suffix: z.string() }) })]),
-    }),
-  }),
-});
-
-const rule = renamed(
-  {
-    objects: ['EventPattern', createdObject],
-    queueName: ['Targets.0.Arn', queueName],
-    messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1)],
-  },
-  [...unsupportedOfRules, 'Targets.0.InputTransformer'],
-).transform(({ objects: { detail }, ...target }) => ({
-  bucketName: detail.bucket.name[0],
-  /** Suffix of the keys for which no message is sent. */
-  ignoredSuffix: detail.object.key[0]['anything-but'].suffix,
-  ...target,
-}));
 
 /** Converts a transformer to the names of the event's members that become the message's members. */
 const inputTransformer = z
@@ -177,31 +140,59 @@ const inputTransformer = z
     json.pipe(z.record(z.string(), readPart(/^\$\.([\w-]+)$/, 'only a member of the event is supported'))),
   );
 
-/** A rule of a custom EventBridge bus. Sends a message to a queue for each event with one of the sources and types. */
-export type DeployedBusRule = Read<typeof busRule>;
+const names = z.array(z.string()).min(1);
 
-const busRule = renamed(
+/** Pattern of an event. The only supported details are the bucket and the key of a created object. */
+const eventPattern = z.strictObject({
+  source: names,
+  'detail-type': names,
+  detail: z
+    .strictObject({
+      bucket: z.strictObject({ name: names }),
+      object: z.strictObject({
+        key: z.tuple([z.strictObject({ 'anything-but': z.strictObject({ suffix: z.string() }) })]),
+      }),
+    })
+    .transform(({ bucket, object: { key } }) => ({
+      bucketNames: bucket.name,
+      ignoredSuffix: key[0]['anything-but'].suffix,
+    }))
+    .optional(),
+});
+
+/** An EventBridge rule that sends a message to a queue for each event that matches its pattern. */
+export type DeployedRule = Read<typeof rule>;
+
+// Retries and dead letters of targets do not matter, because sending is part of a transaction here.
+const rule = renamed(
   {
-    busName: ['EventBusName', z.string()],
-    pattern: [
-      'EventPattern',
-      z.strictObject({ source: z.array(z.string()).min(1), 'detail-type': z.array(z.string()).min(1) }),
-    ],
+    /** Bus of the events. If absent, it is the default bus, to which S3 sends its events. */
+    busName: ['EventBusName', z.string().optional()],
+    pattern: ['EventPattern', eventPattern],
     queueName: ['Targets.0.Arn', queueName],
-    /** For each member of the message, the name of the event's member. */
-    message: ['Targets.0.InputTransformer', inputTransformer],
+    /** Message group in a FIFO queue. */
+    messageGroupId: ['Targets.0.SqsParameters.MessageGroupId', z.string().min(1).optional()],
+    /** For each member of the message, the name of the event's member. If absent, the message is the event. */
+    message: ['Targets.0.InputTransformer', inputTransformer.optional()],
   },
-  [...unsupportedOfRules, 'Targets.0.SqsParameters'],
+  [['State', 'ENABLED'], 'ScheduleExpression', 'Targets.1', 'Targets.0.Input', 'Targets.0.InputPath'],
 );
+
+/** Throws UnsupportedTemplate if a FIFO queue would receive messages without a group, and so without an order. */
+const withRequiredGroup = (each: DeployedRule, queues: readonly Read<typeof queue>[]): DeployedRule => {
+  const isFifo = queues.find(({ name }) => name === each.queueName)?.isFifo ?? false;
+  if (isFifo && each.messageGroupId === undefined)
+    throw new UnsupportedTemplate(`${each.name}: a FIFO queue requires a message group`);
+  return each;
+};
 
 /** How Lambda retries asynchronous invocations of a function. */
 const invokeConfig = renamed(
   {
     functionName: ['FunctionName', z.string()],
-    /** Maximum number of retries of a failed invocation. */
-    retryAttempts: ['MaximumRetryAttempts', templateNumber.default(2)],
+    maxAttempts: ['MaximumRetryAttempts', templateNumber.default(2).transform((retries) => retries + 1)],
     /** Seconds after the scheduled time after which an invocation is not retried. */
-    maximumAgeSeconds: ['MaximumEventAgeInSeconds', templateNumber.default(21_600)],
+    maxAgeSeconds: ['MaximumEventAgeInSeconds', templateNumber.default(21_600)],
     deadLetterQueue: ['DestinationConfig.OnFailure.Destination', deadLetterQueue],
   },
   // Schedules do not invoke versions or aliases.

@@ -13,14 +13,13 @@ import {
  * objects to serve instead of the portal's files. The first behaviour whose pattern matches the path applies. A pattern
  * is a path, such as `/key.json`, or a prefix with `*`, such as `/assets/*`.
  */
-export type DeployedPortal = NonNullable<ReturnType<typeof readPortal>>;
+export type DeployedPortal = ReturnType<typeof readPortal>;
 
-/** Reads the portal's distribution. Returns undefined if there is none. Throws UnsupportedTemplate. */
+/** Reads the only distribution in the templates. Throws UnsupportedTemplate. */
 export const readPortal = (resources: readonly ResolvedResource[]) => {
   const policies = readAll(resources, 'AWS::CloudFront::ResponseHeadersPolicy', headersPolicy);
   const [distribution, ...others] = readAll(resources, 'AWS::CloudFront::Distribution', distributions);
-  if (distribution === undefined) return undefined;
-  if (others.length > 0) throw new UnsupportedTemplate('there can be only one distribution');
+  if (!distribution || others.length > 0) throw new UnsupportedTemplate('expected exactly one distribution');
   const headersOf = (wanted: string) => {
     const policy = policies.find(({ name }) => name === wanted);
     if (policy) return { headers: policy.headers, defaultHeaders: policy.defaultHeaders };

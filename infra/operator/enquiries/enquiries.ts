@@ -29,19 +29,14 @@ export interface SelectionOptions {
 const statuses = { open: 'OPEN', closed: 'CLOSED', all: undefined } as const;
 
 /** Converts the options to a selection. Throws UsageError if the period ends before it starts. */
-export const selectionOf = ({
-  status,
-  since,
-  until,
-  sandbox = false,
-}: SelectionOptions): EnquirySelection => {
+export const selectionOf = (options: SelectionOptions): EnquirySelection => {
+  const { status, since, until, sandbox = false } = options;
   if (since && until && since >= until)
     throw new UsageError(
       `--until ${until.toISOString()} is not after --since ${since.toISOString()}`,
       'Use a later --until, or an earlier --since',
     );
-  const wanted = statuses[status];
-  return { sandbox, ...(wanted && { status: wanted }), ...(since && { since }), ...(until && { until }) };
+  return { sandbox, status: statuses[status], since, until };
 };
 
 /** Connects to the stack's enquiry store. Throws OperatorError. */
@@ -55,7 +50,6 @@ export const openDesk = async ({ openStack }: CommandContext) => {
   return { stack, trail, record, desk: enquiryDesk({ table, onUnreadable: ({ message }) => say(message) }) };
 };
 
-/** `waypost enquiries list`: without personal data. Throws UsageError, OperatorError, StoreUnavailable. */
 export const listEnquiries: Run<SelectionOptions & PageOptions> = async (context, options) => {
   const selection = selectionOf(options);
   const after = positionAfter(options.cursor);
@@ -75,7 +69,6 @@ const positionAfter = (cursor: string | undefined): EnquiryPosition | undefined 
   return after && { submittedAt: after[0], referenceNumber: after[1] };
 };
 
-/** Returns the next cursor and the number of enquiries that follow. `last` is the page's last enquiry. */
 const continuationAfter = (last: EnquiryPosition | undefined, more: number) =>
   continuation(list, last && [last.submittedAt, last.referenceNumber], more);
 
@@ -100,7 +93,6 @@ const enquiryRow = ({
   };
 };
 
-/** `waypost enquiries show`. Throws OperatorError if the enquiry does not exist. */
 export const showEnquiry: Run<{ readonly reference: string }> = async (context, { reference }) => {
   const { desk, record } = await openDesk(context);
   const enquiry = await desk.find(reference);
@@ -119,19 +111,16 @@ const unknownEnquiries = (references: readonly string[]): OperatorError =>
     remedy: 'They may be in another stack, or may have expired and been deleted',
   });
 
-/** `waypost enquiries close`. Throws OperatorError if an enquiry does not exist. */
 export const closeEnquiries: Run<{ reference: string[]; note?: string }> = async (context, given) => {
   const { stack, desk } = await openDesk(context);
   const closing = { by: await stack.actor(), note: given.note };
+  const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'someone' }: Enquiry) =>
+    visible(`was closed at ${closedAt} by ${closedBy}`);
   return changeEach('enquiries', given.reference, async (each) =>
     describeStatus(await desk.close(each, closing), 'closed', describeClosed),
   );
 };
 
-const describeClosed = ({ closedAt = 'an unknown time', closedBy = 'someone' }: Enquiry): string =>
-  visible(`was closed at ${closedAt} by ${closedBy}`);
-
-/** `waypost enquiries reopen`. Throws OperatorError if an enquiry does not exist. */
 export const reopenEnquiries: Run<{ reference: string[] }> = async (context, { reference }) => {
   const { desk } = await openDesk(context);
   return changeEach('enquiries', reference, async (each) =>
@@ -147,14 +136,13 @@ const describeStatus = (
   if (!change) return undefined;
   const { referenceNumber, status } = change.enquiry;
   const changed = change.outcome === 'changed';
-  const text = changed ? changedText : unchangedText(change.enquiry);
-  return { data: { referenceNumber, status, changed }, text };
+  return {
+    data: { referenceNumber, status, changed },
+    text: changed ? changedText : unchangedText(change.enquiry),
+  };
 };
 
-/**
- * Changes enquiries one by one. `change` returns undefined if one does not exist. Throws OperatorError with the result
- * for the others or, if a change fails, so far. `list` is the name of the list in the result.
- */
+/** Changes enquiries one by one. Errors have the result for the others or, if a change fails, so far. */
 const changeEach = async (
   list: 'enquiries' | 'erased',
   references: readonly string[],
@@ -177,7 +165,6 @@ const changeEach = async (
   return result();
 };
 
-/** `waypost enquiries find`, for requests for access or erasure. Throws UsageError, OperatorError, StoreUnavailable. */
 export const findEnquiries: Run<PageOptions & { readonly email: string }> = async (
   context,
   { email, limit, cursor },
@@ -198,10 +185,7 @@ export const findEnquiries: Run<PageOptions & { readonly email: string }> = asyn
   };
 };
 
-/**
- * `waypost enquiries erase`. With `again`, erases all enquiries that the audit trail lists as erased. Throws UsageError,
- * OperatorError, StoreUnavailable, UnprocessedItems.
- */
+/** `waypost enquiries erase`. With `again`, erases all enquiries that the audit trail lists as erased. */
 export const eraseEnquiries: Run<{ reference?: string[]; again?: boolean; reason: string }> = async (
   context,
   { reference = [], again = false, reason },
@@ -229,7 +213,6 @@ export const eraseEnquiries: Run<{ reference?: string[]; again?: boolean; reason
   });
 };
 
-/** `waypost enquiries audit`: the trail, oldest first. Throws UsageError, OperatorError, StoreUnavailable. */
 export const auditEnquiries: Run<EnquiryEventSelection & PageOptions> = async (
   context,
   { action, since, limit, cursor },

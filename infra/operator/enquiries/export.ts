@@ -15,11 +15,7 @@ interface ExportOptions extends SelectionOptions {
   readonly output?: string;
 }
 
-/**
- * `waypost enquiries export`. Throws UsageError if standard output is a terminal, which would interpret control
- * characters in the enquiries, or is needed for the JSON result. Throws OperatorError if the file cannot be written,
- * StoreUnavailable, UnprocessedItems.
- */
+/** `waypost enquiries export`. Rejects a terminal, which would interpret control characters in enquiries. */
 export const exportEnquiries: Run<ExportOptions> = async (context, { format, output, ...options }) => {
   const selection = selectionOf(options);
   const file = output === '-' ? undefined : output;
@@ -33,14 +29,8 @@ export const exportEnquiries: Run<ExportOptions> = async (context, { format, out
     );
   const { desk, record } = await openDesk(context);
   let progress: Progress | undefined;
-  const { since, until } = selection;
-  const details = {
-    status: options.status,
-    ...(since && { since: since.toISOString() }),
-    ...(until && { until: until.toISOString() }),
-    sandbox: selection.sandbox,
-    format,
-  };
+  const [since, until] = [selection.since, selection.until].map((time) => time?.toISOString());
+  const details = { status: options.status, since, until, sandbox: selection.sandbox, format };
   const onSelected = async (count: number) => {
     await record({ action: 'EXPORTED', count, details });
     progress = showProgress(count, '{count} enquiries');

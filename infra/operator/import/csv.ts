@@ -8,40 +8,21 @@ export type ImportFormat = 'ndjson' | 'csv';
 
 export const formatOf = (name: string): ImportFormat => (/\.csv(\.gz)?$/i.test(name) ? 'csv' : 'ndjson');
 
-/** How a cell is converted to a value. Lists and objects are JSON in one cell. */
-type CellType = 'text' | 'number' | 'boolean' | 'json';
-
-const type = z.union([z.string(), z.array(z.string())]);
-const typed = z.object({
-  type: type.optional(),
+const type = z.union([z.string(), z.array(z.string()).transform(([first]) => first)]).optional();
+const field = z
   // The schema of an optional field is a union of its type and null.
-  anyOf: z.array(z.object({ type: type.optional() })).default([]),
-});
-const described = z.object({ properties: z.record(z.string(), z.unknown()) });
+  .object({ type, anyOf: z.tuple([z.object({ type })], z.unknown()).optional() })
+  .transform(({ type, anyOf }) => type ?? anyOf?.[0].type ?? 'string');
+const described = z.object({ properties: z.record(z.string(), field) });
 
-const cellTypes: Readonly<Record<string, CellType>> = {
-  string: 'text',
-  number: 'number',
-  integer: 'number',
-  boolean: 'boolean',
-  array: 'json',
-  object: 'json',
-};
-
-const cellTypeOf = (schema: unknown): CellType => {
-  const { type, anyOf } = typed.parse(schema);
-  const [first = ''] = [type ?? anyOf[0]?.type ?? ''].flat();
-  return cellTypes[first] ?? 'text';
-};
-
-/** Returns the columns for a kind, which are all fields of its schema, in order. */
-export const csvColumns = (kind: ImportKind): ReadonlyMap<string, CellType> => {
+/** Returns the columns for a kind, which are all fields of its schema, in order, with their types in JSON Schema. */
+export const csvColumns = (kind: ImportKind): ReadonlyMap<string, string> => {
   const record =
     kind === 'availability'
       ? availabilityRecord({ receivedAt: new Date(), replace: false })
       : recordKinds[kind].record;
   const { properties } = described.parse(z.toJSONSchema(record, { io: 'input', unrepresentable: 'any' }));
-  return new Map(Object.entries(properties).map(([name, schema]) => [name, cellTypeOf(schema)]));
+  return new Map(Object.entries(properties));
 };
 
 /**
@@ -79,7 +60,7 @@ const chunkLength = 16_384;
 const checkHeader = (
   cells: readonly string[],
   kind: ImportKind,
-  columns: ReadonlyMap<string, CellType>,
+  columns: ReadonlyMap<string, string>,
 ): readonly string[] => {
   const names = cells.map((cell) => cell.trim());
   if (!names.some((name) => columns.has(name)))
@@ -99,7 +80,7 @@ interface Row {
 
 const toRecord = (
   header: readonly string[],
-  columns: ReadonlyMap<string, CellType>,
+  columns: ReadonlyMap<string, string>,
   { line, cells }: Row,
   report: (reason: string) => void,
 ): Readonly<Record<string, unknown>> => {
@@ -115,23 +96,26 @@ const toRecord = (
   return Object.fromEntries(members);
 };
 
-const toValue = (cell: string, type: CellType = 'text', report: (reason: string) => void): unknown => {
+/** Converts a cell to a value of its type. Lists and objects are JSON in one cell. */
+const toValue = (cell: string, type = 'string', report: (reason: string) => void): unknown => {
   const text = cell.trim();
   switch (type) {
-    case 'text':
-      return cell;
     case 'number':
+    case 'integer':
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : cell;
     case 'boolean':
       // Spreadsheets write TRUE and FALSE.
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : cell;
-    case 'json':
+    case 'array':
+    case 'object':
       try {
         return JSON.parse(text);
       } catch (error) {
         report(`not JSON: ${error instanceof Error ? error.message : error}`);
         return cell;
       }
+    default:
+      return cell;
   }
 };
 

@@ -22,7 +22,6 @@ import { onInterrupt, type Progress, say, showProgress } from '../terminal/outpu
 import { badLineText, importResult, type LineOrigins, replacedSample } from './report.ts';
 import { maxSilence } from './running-import.ts';
 
-/** `waypost import follow`. Throws UsageError, OperatorError. */
 export const followCommand: Run<{ readonly key: string }> = async ({ openStack }, { key }) => {
   // Otherwise, the command would wait for a report that never appears.
   const { whyNot } = readFileKey(key);
@@ -45,10 +44,20 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
   const { stack, key: file } = followed;
   const report = await awaitEnd(followed);
   const { kind, mode, force, status, failure, summary, badLines } = report;
+  const isLastImport = () =>
+    isStillMarked(stack.published, report).catch((cause: unknown) => {
+      throw new OperatorError(`the import has ended, but cannot be published: ${errorMessage(cause)}`, {
+        code: 'unreachable',
+        remedy: `To publish it: ${followCommandLine(stack, file)}`,
+        cause,
+      });
+    });
   // Losses caused by a later import are checked even if this import was forced or replaced the sample.
-  const isLast = isGuarded(kind) && (await isLastImport(stack, file, report));
+  const isLast = isGuarded(kind) && (await isLastImport());
   const sample = isLast ? await replacedSample(stack, kind, mode) : undefined;
-  const warnings = sample === undefined ? report.warnings : withoutRemoval(report);
+  // The importer does not recognise the sample, and therefore warns of removed records.
+  const needless = sample === undefined ? undefined : removalWarning({ kind, summary });
+  const warnings = report.warnings.filter((warning) => warning !== needless);
   const ended = { kind, dryRun: false, file, summary, badLines, warnings };
   const { result, rejection } = importResult(followed, ended);
   if (rejection) throw rejection;
@@ -68,21 +77,6 @@ export const followToEnd = async (followed: FollowedFile): Promise<Outcome> => {
     { fact: 'the records are stored', result: { data, text } },
   );
   return { ...result, data: { ...data, publication }, notes: [note] };
-};
-
-const isLastImport = (stack: OperatedStack, file: string, report: ImportReport): Promise<boolean> =>
-  isStillMarked(stack.published, report).catch((cause: unknown) => {
-    throw new OperatorError(`the import has ended, but cannot be published: ${errorMessage(cause)}`, {
-      code: 'unreachable',
-      remedy: `To publish it: ${followCommandLine(stack, file)}`,
-      cause,
-    });
-  });
-
-/** Leaves out the warning about removed records, because the importer does not recognise the sample. */
-const withoutRemoval = ({ kind, summary, warnings }: ImportReport): readonly string[] => {
-  const ofRemoval = removalWarning({ kind, summary });
-  return warnings.filter((warning) => warning !== ofRemoval);
 };
 
 const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
@@ -107,15 +101,10 @@ const awaitEnd = async (followed: FollowedFile): Promise<ImportReport> => {
 const damageSilence = 5_000;
 /** Milliseconds without progress after which the operator is informed of the delay. */
 const remarkableSilence = 60_000;
-const maxPollMilliseconds = 1_000;
-
 /** Milliseconds for which the import bucket may be unavailable before the command gives up. */
 const storePatience = 2 * 60_000;
 
-/**
- * Polls a report until its import has ended. Throws StoreUnavailable, and OperatorError if there is no progress for too
- * long.
- */
+/** Polls a report until its import ends or shows no progress for too long. Throws StoreUnavailable. */
 const pollReport = async (followed: FollowedFile, progress: Progress): Promise<ImportReport> => {
   const { key, stack } = followed;
   const file = await headUpload(stack.imports, key);
@@ -152,7 +141,10 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
           remedy: `The importer's log may show why. To keep following it: ${followCommandLine(stack, key)}`,
         },
       );
-    if (!last && silence >= damageSilence) await rejectDamagedReport(stack, key);
+    if (!last && silence >= damageSilence && (await isReportDamaged(stack.imports, key)))
+      throw new OperatorError(`the report of ${key} is damaged, so the outcome of its import is unknown`, {
+        remedy: 'Import the file again. Records that are already stored do not change',
+      });
     if (!isRemarked && silence >= remarkableSilence) {
       isRemarked = true;
       await rejectDeadLetter(stack, key, file.putAt);
@@ -162,7 +154,7 @@ const pollReport = async (followed: FollowedFile, progress: Progress): Promise<I
           : 'the import has not started yet; another file may be ahead of it',
       );
     }
-    await delay(Math.min(200 * polls, maxPollMilliseconds));
+    await delay(Math.min(100 * polls, 1_000));
   }
 };
 
@@ -172,14 +164,6 @@ const rejectDeadLetter = async (stack: OperatedStack, key: string, putAt: number
   if (letter)
     throw new OperatorError(`the importer has given up on the file: ${letter.why}`, {
       remedy: `To try again: ${stack.command('waypost redrive')}`,
-    });
-};
-
-/** Throws OperatorError if the file's report is damaged, because it will never show how the import ended. */
-const rejectDamagedReport = async (stack: OperatedStack, key: string): Promise<void> => {
-  if (await isReportDamaged(stack.imports, key))
-    throw new OperatorError(`the report of ${key} is damaged, so the outcome of its import is unknown`, {
-      remedy: 'Import the file again. Records that are already stored do not change',
     });
 };
 

@@ -54,25 +54,15 @@ export const importCommand: Run<CommandOptions> = async ({ openStack }, options)
   const sources = await openSources(files, kind, format);
   const stack = await openStack();
   const file = await prepareUpload(sources);
-  let key: string;
-  try {
-    if (dryRun) {
-      const { result, notes, rejection } = await dryRunImport(stack, file, options);
-      if (rejection) throw rejection;
-      return { ...result, notes };
-    }
-    key = await uploadImport(stack, file, options);
-  } finally {
-    file.remove();
+  if (dryRun) {
+    const { result, notes, rejection } = await dryRunImport(stack, file, options).finally(file.remove);
+    if (rejection) throw rejection;
+    return { ...result, notes };
   }
+  const key = await uploadImport(stack, file, options).finally(file.remove);
   if (wait) return followToEnd({ stack, key, originOf: file.originOf, hasSeveralFiles: files.length > 1 });
-  return {
-    data: { file: key },
-    text: key,
-    notes: [
-      `Uploaded. The stack will import it. To follow the import and publish the result: ${followCommandLine(stack, key)}`,
-    ],
-  };
+  const note = `Uploaded. The stack will import it. To follow the import and publish the result: ${followCommandLine(stack, key)}`;
+  return { data: { file: key }, text: key, notes: [note] };
 };
 
 const uploadMetadata = ({ files, merge, force, identity }: ImportOptions): Record<string, string> => ({
@@ -114,8 +104,7 @@ export const uploadImport = async (
   progress = showProgress(file.bytes, '{count} MB uploaded'),
   key = uploadKey(options),
 ): Promise<string> => {
-  const { client, bucket } = stack.imports;
-  const metadata = uploadMetadata(options);
+  const { client, bucket: Bucket } = stack.imports;
   // The request may have completed when the signal arrives.
   using _ = onInterrupt(
     `the upload was not confirmed. If it completed anyway, the stack imports the file. To check: ${followCommandLine(stack, key)}`,
@@ -132,12 +121,12 @@ export const uploadImport = async (
     // The SDK does not retry requests whose body is a stream.
     for (let attempt = 1; ; attempt += 1) {
       const command = new PutObjectCommand({
-        Bucket: bucket,
+        Bucket,
         Key: key,
         Body: Readable.from(body(), { objectMode: false }),
         ContentLength: file.bytes,
         ContentType: 'application/x-ndjson',
-        Metadata: metadata,
+        Metadata: uploadMetadata(options),
       });
       try {
         // Allows for 50 kB/s. The client's own timeout is for small requests.
@@ -196,11 +185,8 @@ export const dryRunImport = async (
 
 type DryRun = Pick<AvailabilityImport, 'mode' | 'force' | 'dryRun' | 'lines' | 'onProgress' | 'onBadLine'>;
 
-const compareRecords = async (
-  { database: client, tables }: OperatedStack,
-  kind: TableKind,
-  dryRun: DryRun,
-) => {
+const compareRecords = async (stack: OperatedStack, kind: TableKind, dryRun: DryRun) => {
+  const { database: client, tables } = stack;
   const checks = await importChecks({ kind, mode: dryRun.mode, client, tables });
   const tableName = tables[recordKinds[kind].table];
   return { checks, summary: await importRecords({ ...dryRun, kind, client, tableName, observer: checks }) };

@@ -2,7 +2,6 @@ import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { access, constants, mkdtemp, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { ImportKind } from '../../../shared/data-access/importing/import-kinds.ts';
@@ -58,15 +57,15 @@ export const openSources = async (
 };
 
 const sizeOf = async (file: string): Promise<number | undefined> => {
-  try {
-    await access(file, constants.R_OK);
-    const found = await stat(file);
-    if (!found.isDirectory()) return found.isFile() ? found.size : undefined;
-  } catch (cause) {
+  const fail = (cause: unknown) => {
     if (isMissing(cause)) throw new OperatorError(`${file} does not exist`, { code: 'not_found', cause });
     throw new OperatorError(`${file} cannot be read: ${errorMessage(cause)}`, { cause });
-  }
-  throw new OperatorError(`${file} is a folder, not a file`);
+  };
+  const found = await access(file, constants.R_OK)
+    .then(() => stat(file))
+    .catch(fail);
+  if (found.isDirectory()) throw new OperatorError(`${file} is a folder, not a file`);
+  return found.isFile() ? found.size : undefined;
 };
 
 /** Origin of a line. If only the conversion from CSV knows why the line is invalid, includes the reason. */
@@ -125,10 +124,7 @@ export const prepareUpload = async (
 };
 
 /** Writes the lines of all files. Returns a function that finds the origin of a line. */
-const writeCompressed = async (
-  sources: readonly ImportSource[],
-  path: string,
-): Promise<UploadFile['originOf']> => {
+const writeCompressed = async (sources: readonly ImportSource[], path: string) => {
   const starts: { readonly source: ImportSource; readonly after: number }[] = [];
   const progress = showProgress(undefined, '{count} MB read');
   const lines = async function* () {
@@ -158,15 +154,11 @@ const writeCompressed = async (
     }
   };
   try {
-    await pipeline(
-      Readable.from(lines(), { objectMode: false }),
-      createGzip(),
-      createWriteStream(path, { mode: 0o600 }),
-    );
+    await pipeline(lines, createGzip(), createWriteStream(path, { mode: 0o600 }));
   } finally {
     progress.stop();
   }
-  return (line) => {
+  return (line: number): InputOrigin => {
     const start = starts.findLast(({ after }) => after < line);
     if (!start) return { source: 'line', line };
     const { source, after } = start;

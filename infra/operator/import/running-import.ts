@@ -11,10 +11,7 @@ import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { RollbackHold } from '../../../shared/domain/publication/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
-/**
- * Maximum time between two reports of a running import, in milliseconds. An interrupted import is resumed after 16
- * minutes, and may then work for 15 minutes before its next report.
- */
+/** Maximum milliseconds between reports: an import is resumed after 16 minutes, and may work for 15 more. */
 export const maxSilence = 35 * 60_000;
 
 /** Returns up to `count` reports of file imports, newest first. Throws StoreUnavailable. */
@@ -36,12 +33,10 @@ export const newestReports = async (imports: Bucket, count: number): Promise<rea
     .sort((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt));
 };
 
-/** Reports to compare by `updatedAt`, because S3 lists times in whole seconds and short imports take less. */
-const comparedReports = 5;
-
 /** Returns the newest report if it is recent and shows a running import. Throws StoreUnavailable. */
 export const readRunningImport = async (imports: Bucket): Promise<ImportReport | undefined> => {
-  const [report] = await newestReports(imports, comparedReports);
+  // Compares several by `updatedAt`, because S3 lists times in whole seconds and short imports take less.
+  const [report] = await newestReports(imports, 5);
   if (report?.status !== 'importing') return undefined;
   return Date.now() - Date.parse(report.updatedAt) < maxSilence ? report : undefined;
 };
@@ -49,12 +44,10 @@ export const readRunningImport = async (imports: Bucket): Promise<ImportReport |
 type Mark = Pick<ImportMark, 'kind' | 'restoredFrom' | 'startedAt'>;
 
 /** Whether the import or restore that wrote a marker may still be running. Throws StoreUnavailable. */
-export const mayRun = async (imports: Bucket, mark: Mark): Promise<boolean> =>
-  restoreMayRun(mark) || (await readRunningImport(imports)) !== undefined;
-
-/** Whether a restore may be running. Depends only on when it started, because it may run on another machine. */
-const restoreMayRun = ({ restoredFrom, startedAt }: Mark): boolean =>
-  restoredFrom !== undefined && Date.now() - Date.parse(startedAt) < maxSilence;
+export const mayRun = async (imports: Bucket, { restoredFrom, startedAt }: Mark): Promise<boolean> =>
+  // A restore may run on another machine, so only its start is known.
+  (restoredFrom !== undefined && Date.now() - Date.parse(startedAt) < maxSilence) ||
+  (await readRunningImport(imports)) !== undefined;
 
 /** Describes the work that wrote a marker, such as `import of services`. */
 export const describeMark = ({ kind, restoredFrom }: Omit<Mark, 'startedAt'>): string =>

@@ -33,7 +33,6 @@ interface IssueOptions extends ReasonOption {
   readonly sameClient?: boolean;
 }
 
-/** `waypost keys issue`. Prints only the key. Throws UsageError, and OperatorError, also if only printing fails. */
 export const issueKey: Run<IssueOptions> = (context, options) => {
   const { client, expires, sandbox = false, sameClient, reason } = options;
   checkBrowserOptions(options);
@@ -60,7 +59,6 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
 
 const portalClient = 'Waypost portal';
 
-/** `waypost keys portal`: replaces the key of the portal's locator, and revokes the old one. Throws OperatorError. */
 export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the locator of the portal' }) =>
   withKeys(context, async ({ stack, keys }) => {
     const origins = [...(await stack.portalOrigins())];
@@ -110,10 +108,7 @@ const checkBrowserOptions = ({ browser, scope, origin = [], sandbox }: IssueOpti
     );
 };
 
-/**
- * Returns the granted access. Throws UsageError for a live browser key on a stage without a firewall, which would limit
- * requests by IP address.
- */
+/** Returns the granted access. Live browser keys need a firewall, which limits requests by IP address. */
 const grantOf = (stack: OperatedStack, { browser, scope = [], plan, origin = [], sandbox }: IssueOptions) => {
   if (!browser) return { scopes: [...scope], plan, environment: stack.keyEnvironment };
   if (!stack.hasFirewall && !sandbox)
@@ -192,7 +187,7 @@ const revokeUnprinted = async ({ stack, keys }: StackKeys, keyId: string, by: st
   }
 };
 
-/** `waypost keys rotate`. `overlap` is in milliseconds. Prints only the new key. Throws OperatorError, UsageError. */
+/** `waypost keys rotate`. `overlap` is in milliseconds. */
 export const rotateKey: Run<ReasonOption & { keyId: string; overlap: number; expires?: string }> = (
   context,
   { keyId, overlap, expires, reason },
@@ -223,7 +218,6 @@ export const rotateKey: Run<ReasonOption & { keyId: string; overlap: number; exp
     };
   });
 
-/** `waypost keys expire`. `at` is in ISO 8601, UTC. Throws OperatorError, UsageError. */
 export const expireKey: Run<ReasonOption & { keyId: string; at?: string; never?: boolean }> = async (
   context,
   { keyId, at, never, reason },
@@ -243,7 +237,6 @@ export const expireKey: Run<ReasonOption & { keyId: string; at?: string; never?:
   });
 };
 
-/** `waypost keys origins`. Throws OperatorError, UsageError. */
 export const changeOrigins: Run<ReasonOption & { keyId: string; add?: string[]; remove?: string[] }> = async (
   context,
   { keyId, add = [], remove = [], reason },
@@ -265,7 +258,7 @@ export const changeOrigins: Run<ReasonOption & { keyId: string; add?: string[]; 
   });
 };
 
-/** `waypost keys revoke`. Throws OperatorError, including when the gateway may still accept the key despite `--now`. */
+/** `waypost keys revoke`. Also fails if the gateway may still accept the key despite `--now`. */
 export const revokeKey: Run<ReasonOption & { keyId: string; now?: boolean }> = (
   context,
   { keyId, now: evictsCache = false, reason },
@@ -296,10 +289,7 @@ const cacheEnd = ({ authoriserCacheSeconds }: OperatedStack): string =>
 const cacheNote = (stack: OperatedStack, keyId: string, which: string): string =>
   `The gateway may accept ${which} until ${cacheEnd(stack)}. To prevent that: \`${stack.command(`waypost keys revoke ${keyId} --now`)}\``;
 
-/**
- * Evicts all cached keys, waits for the authoriser calls that began before the key was revoked, and evicts again,
- * because the results of those calls are cached too. Throws OperatorError.
- */
+/** Evicts all cached keys, and again when no authoriser call from before the revocation is pending. */
 const evictRevoked = async (gateway: ClientGateway, revokedAt: Date): Promise<void> => {
   await gateway.evictKeys();
   const remaining = revokedAt.getTime() + gateway.maxPendingMilliseconds - Date.now();

@@ -8,7 +8,7 @@ import { type StackKeys, withKeys } from './with-keys.ts';
 
 /**
  * `waypost keys sync`: makes the gateway's clients match the clients that have a valid key. With `check`, only reports
- * differences. The exit code is 1 if differences remain or keys cannot be read.
+ * differences. The exit code is 1 if differences remain.
  */
 export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = false }) =>
   withKeys(context, async ({ keys, stack }) => {

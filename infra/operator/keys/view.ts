@@ -31,7 +31,6 @@ export const listKeys: Run<PageOptions & { client?: string; status?: KeyStatus; 
     };
   });
 
-/** `waypost keys show`. Throws OperatorError if the key does not exist. */
 export const showKey: Run<{ readonly keyId: string }> = (context, { keyId }) =>
   withKeys(context, async ({ keys, stack }) => {
     const record = await keys.find(keyId);
@@ -63,7 +62,6 @@ const readViews = async (stack: StackTables, now: Date) => {
   return keys.map((key) => keyView(key, uses.get(key.keyId), now));
 };
 
-/** `waypost keys audit`: the trail, oldest first. Throws OperatorError if the key does not exist. */
 export const auditKeys: Run<PageOptions & { client?: string; key?: string; since?: Date }> = (
   context,
   { client, key, since, ...options },

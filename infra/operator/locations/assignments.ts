@@ -13,10 +13,7 @@ import { formatHours, readSpecialHours, readWeek } from './hours-text.ts';
 
 const fieldsHelp = `The fields are ${fieldNames.join(', ')}`;
 
-/**
- * Parses assignments such as `phone_number=(03) 5550 7210`. Values are validated as in an import file. An empty value
- * after `=` clears the field. Throws UsageError.
- */
+/** Parses assignments such as `phone_number=(03) 5550 7210`. An empty value clears a field. */
 export const parseAssignments = (texts: readonly string[]): Record<string, unknown> => {
   const values = texts.map((text) => {
     const [name = '', ...rest] = text.split('=');
@@ -70,7 +67,6 @@ export const parseValues = (
   return { parsed, problems };
 };
 
-/** Throws UsageError if a field does not exist. */
 export const checkFieldNames = (names: readonly string[]): void => {
   const unknown = names.find((name) => readFieldName(name) === undefined);
   if (unknown !== undefined) throw unknownField(unknown);
@@ -156,7 +152,7 @@ const positionOf = (name: string, text: string): unknown => {
 };
 
 const hours = z.array(hourEntry);
-const coordinates = z.object({ lat: z.number(), lon: z.number() });
+export const coordinates = z.object({ lat: z.number(), lon: z.number() });
 
 export const formatValue = (name: string, value: unknown): string => {
   if (value === null || value === undefined) return '-';

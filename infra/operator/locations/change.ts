@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import timeZoneAt from '@photostructure/tz-lookup';
-import * as z from 'zod';
 import { recordKinds, storedKeys } from '../../../shared/data-access/importing/record-kinds.ts';
 import {
   BatchInterrupted,
@@ -18,7 +17,7 @@ import { publishInTurn, publishStored } from '../publish/publish.ts';
 import { type OperatedStack, type StackTables, tableOf } from '../stack/operated-stack.ts';
 import { onInterrupt, say, showProgress } from '../terminal/output.ts';
 import { fieldLines, formatCounted, textTable } from '../terminal/text.ts';
-import { checkFieldNames, formatValue, parseAssignments, parseValue } from './assignments.ts';
+import { checkFieldNames, coordinates, formatValue, parseAssignments, parseValue } from './assignments.ts';
 import { type ChangePlan, type LocationEditor, locationEditor, type MadeChange } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
 import type { Edits } from './plan-change.ts';
@@ -30,62 +29,46 @@ interface ChangeOptions {
   readonly dryRun?: boolean;
 }
 
-/** `waypost locations close` */
 export const closeLocations: Run<ChangeOptions & { id?: string; on: string; to?: string }> = (
   context,
   { id, on, to = on, ...options },
 ) => {
   const field = datesField(on, to);
-  const edits = { set: { [field]: parseValue(field, 'closed') } };
-  const words = [...idWord(id), '--on', on, ...(to === on ? [] : ['--to', to])];
-  return changeLocations(context, { command: 'close', words, id, edits, ...options });
+  const words = ['close', ...idWord(id), '--on', on, ...(to === on ? [] : ['--to', to])];
+  return changeLocations(context, { words, id, set: { [field]: parseValue(field, 'closed') }, ...options });
 };
 
-/** `waypost locations set` */
 export const setLocations: Run<ChangeOptions & { values: readonly string[] }> = (
   context,
   { values, ...options },
 ) => {
   const { id, rest } = splitTarget(values, options);
-  const edits = { set: parseAssignments(rest), until: options.until };
+  const set = parseAssignments(rest);
   if (rest.length === 0) throw new UsageError('no field is set', 'Add name=value');
-  return changeLocations(context, { command: 'set', words: values, id, edits, ...options });
+  return changeLocations(context, { words: ['set', ...values], id, set, ...options });
 };
 
-/** `waypost locations unset` */
 export const unsetLocations: Run<ChangeOptions & { fields: readonly string[] }> = (
   context,
   { fields, ...options },
 ) => {
-  const { id, rest } = splitTarget(fields, options);
-  if (rest.length === 0) throw new UsageError('no field is given', 'Add the names of the fields');
-  checkFieldNames(rest);
-  return changeLocations(context, {
-    command: 'unset',
-    words: fields,
-    id,
-    edits: { unset: rest },
-    ...options,
-  });
+  const { id, rest: unset } = splitTarget(fields, options);
+  if (unset.length === 0) throw new UsageError('no field is given', 'Add the names of the fields');
+  checkFieldNames(unset);
+  return changeLocations(context, { words: ['unset', ...fields], id, unset, ...options });
 };
 
-/** `waypost locations remove` */
-export const removeLocations: Run<ChangeOptions & { id?: string }> = (context, { id, ...options }) => {
-  const edits = { set: { removed: true }, until: options.until };
-  return changeLocations(context, { command: 'remove', words: idWord(id), id, edits, ...options });
-};
+export const removeLocations: Run<ChangeOptions & { id?: string }> = (context, { id, ...options }) =>
+  changeLocations(context, { words: ['remove', ...idWord(id)], id, set: { removed: true }, ...options });
 
-/** `waypost locations add` */
 export const addLocation: Run<ChangeOptions & { file: string }> = async (context, { file, ...options }) => {
-  const parsed = locationRecord.safeParse(await readRecord(file));
-  if (!parsed.success) throw new UsageError(`${file}: ${describeIssues(parsed.error)}`);
-  const { locationCode: id } = parsed.data;
+  const { data: added, error } = locationRecord.safeParse(await readRecord(file));
+  if (error) throw new UsageError(`${file}: ${describeIssues(error)}`);
   // Unsets the removal, so that a removed location can be added again.
-  const edits = { set: { added: parsed.data }, unset: ['removed'], until: options.until };
-  return changeLocations(context, { command: 'add', words: [file], id, edits, isNew: true, ...options });
+  const edits = { set: { added }, unset: ['removed'] };
+  return changeLocations(context, { words: ['add', file], id: added.locationCode, ...edits, ...options });
 };
 
-/** `waypost locations undo` */
 export const undoChange: Run<Pick<ChangeOptions, 'reason' | 'dryRun'> & { batch: string }> = async (
   { openStack },
   { batch, reason, dryRun },
@@ -114,18 +97,15 @@ const readRecord = async (file: string): Promise<unknown> => {
   }
 };
 
-interface ChangeRequest extends ChangeOptions {
-  readonly command: string;
-  /** Command-line arguments after the command name, excluding common options. */
+interface ChangeRequest extends ChangeOptions, Pick<Edits, 'set' | 'unset'> {
+  /** The command and its arguments, excluding common options. */
   readonly words: readonly string[];
   readonly id: string | undefined;
-  readonly edits: Edits;
-  readonly isNew?: boolean;
 }
 
 const changeLocations = async (
   { openStack }: CommandContext,
-  { command, words, id, where, edits, reason, dryRun, isNew = false }: ChangeRequest,
+  { words, id, where, reason, dryRun, set, unset, until }: ChangeRequest,
 ): Promise<Outcome> => {
   if ((id === undefined) === (where === undefined))
     throw new UsageError('specify one location, or --where', 'See `waypost locations find --help`');
@@ -135,17 +115,19 @@ const changeLocations = async (
   const editor = locationEditor(stack);
   const codes = query ? (await editor.find(query)).map(({ locationCode }) => locationCode) : idWord(id);
   if (codes.length === 0) throw new OperatorError('no location matches the filter', { code: 'not_found' });
-  if (isNew) await refuseExisting(editor, codes);
+  if (set?.added) await refuseExisting(editor, codes);
+  const edits = { set, unset, until };
   const plan = await editor.plan(codes, edits);
   for (const warning of await changeWarnings(stack, plan, edits)) say(`warning: ${warning}`);
   if (dryRun) return dryRunOutcome(plan);
   const filters = (where ?? []).flatMap((each) => ['--where', each]);
-  const until = edits.until === undefined ? [] : ['--until', edits.until];
-  const line = ['waypost locations', command, ...[...words, ...filters, ...until].map(asWord)].join(' ');
+  const end = until === undefined ? [] : ['--until', until];
+  const command = ['waypost locations', ...[...words, ...filters, ...end].map(asWord)].join(' ');
   const progress = showProgress(plan.locations.length, '{count} locations changed');
-  const why = { reason: reason ?? '', command: line };
   return makeAndPublish(stack, () =>
-    editor.make(plan, why, (count) => progress.update(count, count)).finally(progress.stop),
+    editor
+      .make(plan, { reason: reason ?? '', command }, (count) => progress.update(count, count))
+      .finally(progress.stop),
   );
 };
 
@@ -154,7 +136,6 @@ const checkReason = ({ reason, dryRun }: Pick<ChangeOptions, 'reason' | 'dryRun'
     throw new UsageError('a change needs a --reason', 'To show only what would change, use --dry-run');
 };
 
-/** Rejects a new location whose id is in use. */
 export const refuseExisting = async (
   editor: LocationEditor,
   [code = '']: readonly string[],
@@ -167,7 +148,6 @@ export const refuseExisting = async (
     throw new OperatorError(`${code} already exists`, { remedy: 'Change it with `waypost locations set`' });
 };
 
-/** Returns warnings about a planned change. Throws StoreUnavailable. */
 export const changeWarnings = async (
   stack: StackTables,
   plan: ChangePlan,
@@ -189,12 +169,13 @@ const serviceWarnings = async (stack: StackTables, { set = {} }: Edits): Promise
 
 /** Warns of moves to a different time zone, because a location keeps its time zone unless the time zone is also set. */
 const timeZoneWarnings = ({ locations }: ChangePlan, { set = {} }: Edits): readonly string[] => {
-  const position = z.object({ lat: z.number(), lon: z.number() });
   if (set.position === undefined || set.time_zone !== undefined) return [];
   return locations.flatMap(({ code, changes }) =>
     changes.flatMap(({ before, after }) => {
-      const [from, to] = [before, after].map((value) => position.safeParse(value).data);
-      const [zoneBefore, zone] = [from, to].map((at) => at && timeZoneAt(at.lat, at.lon));
+      const [zoneBefore, zone] = [before, after].map((value) => {
+        const { data: at } = coordinates.safeParse(value);
+        return at && timeZoneAt(at.lat, at.lon);
+      });
       return zone === zoneBefore
         ? []
         : [`${code} moves to a different time zone; also set time_zone=${zone}`];
@@ -229,10 +210,7 @@ const dryRunOutcome = ({ locations, unchanged, refused }: ShownPlan): Outcome =>
   };
 };
 
-/**
- * Makes a change and publishes it, including locations that already had these values, because an interrupted command may
- * not have published them. Throws OperatorError if the change is interrupted, not published, or skips locations.
- */
+/** Makes a change and publishes it, also if nothing changes, because an interrupted command may not have published. */
 const makeAndPublish = async (
   stack: OperatedStack,
   make: () => Promise<MadeChange>,
@@ -328,8 +306,8 @@ const recheckRejected = async (stack: OperatedStack): Promise<void> => {
 };
 
 /**
- * Explains how to proceed after a rejected publication. Records that were rejected before the change, such as imported
- * ones, are published with it and therefore rejected again.
+ * Explains how to proceed. Records that were rejected before the change are published with it, and therefore rejected
+ * again.
  */
 const remedyOfRefusal = async (
   stack: OperatedStack,

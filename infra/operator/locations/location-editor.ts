@@ -17,7 +17,6 @@ import { type LocationQuery, selectLocations } from './location-filter.ts';
 import {
   describeChange,
   type Edits,
-  type FieldChange,
   type PlannedLocation,
   planLocation,
   publicationState,
@@ -31,30 +30,18 @@ export interface ChangePlan {
   readonly unchanged: readonly string[];
 }
 
-interface ChangeReason {
-  readonly reason: string;
-  /** Command line or form, for the history. */
-  readonly command: string;
-}
+type ChangeReason = Pick<ChangeBatch, 'reason' | 'command'>;
 
 export type LocationEditor = ReturnType<typeof locationEditor>;
 
-/** A location in its imported, overridden and published forms. */
 export type EditedLocation = Awaited<ReturnType<LocationEditor['read']>>;
 
-/** Result of a change or an undo. */
 export type MadeChange = Awaited<ReturnType<LocationEditor['undo']>>;
 
-/** A batch in the history, or the part of it that concerns one location. */
-export type HistoryEntry = ReturnType<typeof entryOfBatch> & {
-  /** Previous and new overrides of the given location. Absent in the history of all locations. */
-  readonly changes?: readonly FieldChange[];
-};
+/** A batch in the history, or the part of it that concerns one location. Only the latter has `changes`. */
+export type HistoryEntry = ReturnType<typeof historyEntry>;
 
-/**
- * Creates the editor with which operators find, show and change locations. A change overrides fields of imported
- * records; the publisher applies it. Methods throw OperatorError and StoreUnavailable.
- */
+/** Operators' changes override fields of imported records. Methods throw OperatorError, StoreUnavailable. */
 export const locationEditor = (
   stack: StackTables & Pick<OperatedStack, 'published' | 'actor' | 'command'>,
   now: () => Date = () => new Date(),
@@ -219,21 +206,13 @@ export const locationEditor = (
     undo,
 
     /** Lists all batches, or one location's changes, newest first. Pass `next` as `before` to get the next page. */
-    async history({
-      code,
-      ...page
-    }: {
-      readonly code?: string | undefined;
-      readonly limit: number;
-      readonly before?: string | undefined;
-    }): Promise<{ readonly entries: readonly HistoryEntry[]; readonly next: string | null }> {
-      const more = { ...page, limit: page.limit + 1 };
-      const found =
-        code === undefined
-          ? (await repository.batches(more)).map(entryOfBatch)
-          : (await repository.changesOfLocation(code, more)).map(entryOfLocation);
-      const entries = found.slice(0, page.limit);
-      return { entries, next: found.length > page.limit ? (entries.at(-1)?.batch ?? null) : null };
+    async history({ code, limit, before }: { code?: string | undefined; limit: number; before?: string }) {
+      const page = { limit: limit + 1, before };
+      const found = await (code === undefined
+        ? repository.batches(page)
+        : repository.changesOfLocation(code, page));
+      const entries = found.slice(0, limit).map(historyEntry);
+      return { entries, next: found.length > limit ? (entries.at(-1)?.batch ?? null) : null };
     },
   };
 };
@@ -259,33 +238,24 @@ const isAs = (fields: Overrides, expected: LocationChange['before']): boolean =>
 const withoutNull = (fields: LocationChange['before']): Overrides =>
   Object.fromEntries(Object.entries(fields).flatMap(([name, each]) => (each ? [[name, each]] : [])));
 
-const entryOfBatch = ({ id, at, by, reason, command, ...batch }: ChangeBatch) => ({
-  batch: id,
-  at,
-  by,
-  reason,
-  command,
-  /** Number of changed locations, excluding skipped ones. */
-  locations: batch.codes.length - batch.refused.length,
-  /** False if the batch was interrupted or is still being written. */
-  isComplete: batch.finishedAt !== undefined,
-  undoes: batch.undoes ?? null,
-  undoneBy: batch.undoneBy ?? null,
-});
-
-const entryOfLocation = ({ before, after, id, at, by, reason, command }: LocationChange): HistoryEntry => ({
-  batch: id,
-  at,
-  by,
-  reason,
-  command,
-  locations: 1,
-  isComplete: true,
-  undoes: null,
-  undoneBy: null,
-  changes: Object.keys(after).map((field) => ({
+const historyEntry = (made: ChangeBatch | LocationChange) => {
+  const { id: batch, at, by, reason, command } = made;
+  const entry = { batch, at, by, reason, command };
+  if ('codes' in made)
+    return {
+      ...entry,
+      /** Number of changed locations, excluding skipped ones. */
+      locations: made.codes.length - made.refused.length,
+      /** False if the batch was interrupted or is still being written. */
+      isComplete: made.finishedAt !== undefined,
+      undoes: made.undoes ?? null,
+      undoneBy: made.undoneBy ?? null,
+      changes: undefined,
+    };
+  const changes = Object.entries(made.after).map(([field, after]) => ({
     field,
-    before: before[field]?.value ?? null,
-    after: after[field]?.value ?? null,
-  })),
-});
+    before: made.before[field]?.value ?? null,
+    after: after?.value ?? null,
+  }));
+  return { ...entry, locations: 1, isComplete: true, undoes: null, undoneBy: null, changes };
+};

@@ -25,18 +25,8 @@ export interface Edits {
   readonly until?: string | undefined;
 }
 
-/** A field's values before and after a change. */
-export interface FieldChange {
-  readonly field: string;
-  readonly before: unknown;
-  readonly after: unknown;
-}
-
 /** A change to one location, which has not been made yet. */
-export interface PlannedLocation extends ChangedOverrides {
-  readonly name: string;
-  readonly changes: readonly FieldChange[];
-}
+export type PlannedLocation = ChangedOverrides & ReturnType<typeof describeChange>;
 
 export interface StoredLocation {
   readonly code: string;
@@ -49,12 +39,8 @@ export interface StoredLocation {
 export class InvalidEdit extends UsageError {
   readonly field: string;
   readonly problem: string;
-  constructor(
-    code: string,
-    given: { readonly field: string; readonly value: string; readonly problem: string },
-    remedy?: string,
-  ) {
-    super(`${code}: ${given.value} ${given.problem}`, remedy);
+  constructor(code: string, given: { field: string; value: string; problem: string; remedy?: string }) {
+    super(`${code}: ${given.value} ${given.problem}`, given.remedy);
     this.field = given.field;
     this.problem = given.problem;
   }
@@ -122,24 +108,16 @@ const checkService = (
     });
   const dateIn = datesAt(now);
   if (before && isInService(before, dateIn) && !isInService(after, dateIn))
-    throw new InvalidEdit(
-      code,
-      {
-        field: hasClosed(after, dateIn) ? 'closes_on' : 'opens_on',
-        value: `the change (${publicationState(after, now)})`,
-        problem: 'would end its publication now',
-      },
-      'To stop publishing it, use `waypost locations remove`',
-    );
+    throw new InvalidEdit(code, {
+      field: hasClosed(after, dateIn) ? 'closes_on' : 'opens_on',
+      value: `the change (${publicationState(after, now)})`,
+      problem: 'would end its publication now',
+      remedy: 'To stop publishing it, use `waypost locations remove`',
+    });
 };
 
 /** Rejects changes whose last day has passed or is before their first day. Throws InvalidEdit. */
-const checkDates = (
-  code: string,
-  { set = {}, until }: Edits,
-  place: Location | undefined,
-  now: Date,
-): void => {
+const checkDates = (code: string, { set = {}, until }: Edits, place: Location | undefined, now: Date) => {
   const today = datesAt(now)(place?.timeZone ?? 'UTC');
   const checkDay = (field: string, day: string, first = '') => {
     const reject = (problem: string) => new InvalidEdit(code, { field, value: day, problem });
@@ -174,7 +152,7 @@ export const describeChange = (
   imported: Location | undefined,
   overrides: { readonly before: Overrides; readonly after: Overrides; readonly names: readonly string[] },
   now: Date,
-): Pick<PlannedLocation, 'name' | 'changes'> => {
+) => {
   const [before, after] = [overrides.before, overrides.after].map(
     (fields) => applyOverrides(imported, fields, now).location,
   );
@@ -188,10 +166,7 @@ export const describeChange = (
   };
 };
 
-/**
- * Returns the time for a change: now or, if the clock of whoever made an earlier change was ahead, just after that
- * change. Overrides are applied in the order of their times, and the latest change must win.
- */
+/** Returns a time after earlier changes, even if a clock was ahead, because the latest change must win. */
 export const timeAfter = (locations: readonly Pick<PlannedLocation, 'read'>[], now: Date): string => {
   const earlier = locations.flatMap(({ read }) => Object.values(read?.fields ?? {}));
   const time = earlier.reduce((latest, { at }) => Math.max(latest, Date.parse(at) + 1), now.getTime());

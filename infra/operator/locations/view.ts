@@ -6,7 +6,6 @@ import { formatValue } from './assignments.ts';
 import { type HistoryEntry, locationEditor } from './location-editor.ts';
 import { parseFilter } from './location-filter.ts';
 
-/** `waypost locations find` */
 export const findLocations: Run<PageOptions & { readonly where: readonly string[] }> = async (
   { openStack },
   { where, ...options },
@@ -29,7 +28,6 @@ export const findLocations: Run<PageOptions & { readonly where: readonly string[
   };
 };
 
-/** `waypost locations show`. Throws OperatorError if the location does not exist. */
 export const showLocation: Run<{ readonly id: string }> = async ({ openStack }, { id }) => {
   const found = await locationEditor(await openStack()).read(id);
   const { imported = null, overrides, result = null, state: published } = found;

@@ -28,7 +28,6 @@ type BadResult = Exclude<PublicationResult, GoodResult>;
 /** Milliseconds for which `--wait` waits for other publications. Exceeds the publisher's timeout of 15 minutes. */
 const longPatience = 20 * 60_000;
 
-/** `waypost publish`. Throws OperatorError if the newest data is not published. */
 export const publishCommand: Run<{ readonly force?: boolean; readonly wait?: boolean }> = async (
   { openStack },
   { force = false, wait = false },
@@ -70,29 +69,19 @@ export const publishInTurn = async (
   }
 };
 
-interface Stored {
-  /** Clause for messages, such as `the records are stored`. */
-  readonly fact: string;
-  /** Result so far, for the error if publishing fails. */
-  readonly result: NonNullable<OperatorError['result']>;
-}
-
 /**
  * Publishes stored records, and waits until they are served. The tables' streams also publish them, but do not report
- * the result. If this fails, throws OperatorError, which includes `result` and says that the records are stored.
+ * the result. Errors include `result`, and begin with `fact`, a clause such as `the records are stored`.
  */
 export const publishStored = async (
   stack: OperatedStack,
   request: PublicationRequest,
-  { fact, result }: Stored,
+  { fact, result }: { readonly fact: string; readonly result: NonNullable<OperatorError['result']> },
 ) => {
+  const ifInterrupted = `${fact}, and may still be published`;
   let publication: GoodResult | undefined;
   try {
-    publication = await publishInTurn(
-      stack,
-      { ...request, onlyChanges: true },
-      { ifInterrupted: `${fact}, and may still be published` },
-    );
+    publication = await publishInTurn(stack, { ...request, onlyChanges: true }, { ifInterrupted });
     if (publication.status === 'unchanged')
       say(`nothing has changed: version ${publication.version} remains published`);
     return { publication, note: (await awaitServed(stack, publication)).note };
@@ -153,7 +142,6 @@ const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
     throw await notPublished({ status: 'held', ...unfinished }, stack);
 };
 
-/** Formats the differences from the previous version: `5 added, 3 changed, 2 removed`. */
 export const formatChanges = ({ added, changed, removed }: ChangeCounts): string =>
   `${formatCount(added)} added, ${formatCount(changed)} changed, ${formatCount(removed)} removed`;
 
@@ -178,22 +166,17 @@ export const describeResult = (result: GoodResult): string => {
   });
 };
 
-/** Formats examples of changes in a rejected publication as a table. Returns an empty string if there are none. */
 export const describeExamples = (examples: readonly RefusalExample[]): string =>
   textTable(examples.map(({ id, ...example }) => ({ location: id, ...example })));
 
 const notPublished = async (result: BadResult, stack: Publisher): Promise<OperatorError> => {
   const { command } = stack;
   const details = { result: { data: result, text: '' } };
-  if (result.status === 'busy')
-    return new OperatorError(
-      `another publication is running; its lease expires at ${result.until} unless it is renewed`,
-      {
-        ...details,
-        code: 'busy',
-        remedy: `\`${command('waypost status')}\` shows its result, and \`${command('waypost publish --wait')}\` publishes after it`,
-      },
-    );
+  if (result.status === 'busy') {
+    const remedy = `\`${command('waypost status')}\` shows its result, and \`${command('waypost publish --wait')}\` publishes after it`;
+    const message = `another publication is running; its lease expires at ${result.until} unless it is renewed`;
+    return new OperatorError(message, { ...details, code: 'busy', remedy });
+  }
   if (result.status === 'held') {
     const { message, remedy } = await explainHold(stack, result);
     return new OperatorError(message, { ...details, code: 'held', remedy });
@@ -201,13 +184,11 @@ const notPublished = async (result: BadResult, stack: Publisher): Promise<Operat
   const { why, locations, previousLocations, examples } = result;
   const stored = `${formatCounted(locations, 'location')} ${locations === 1 ? 'is' : 'are'} stored`;
   const published = `${formatCount(previousLocations)} ${previousLocations === 1 ? 'is' : 'are'} published`;
-  return new OperatorError(
-    `publishing was rejected: ${why} (${stored}, ${published}). The previous version is still served`,
-    {
-      result: { data: result, text: describeExamples(examples) },
-      code: 'publication_refused',
-      remedy: `To publish the stored records anyway: ${command('waypost publish --force')}`,
-      exit: exitCodes.refused,
-    },
-  );
+  const message = `publishing was rejected: ${why} (${stored}, ${published}). The previous version is still served`;
+  return new OperatorError(message, {
+    result: { data: result, text: describeExamples(examples) },
+    code: 'publication_refused',
+    remedy: `To publish the stored records anyway: ${command('waypost publish --force')}`,
+    exit: exitCodes.refused,
+  });
 };

@@ -14,23 +14,26 @@ import { formatCount, textTable } from '../terminal/text.ts';
 import { describeResult, publishInTurn, readPublished } from './publish.ts';
 import { awaitServed } from './serving.ts';
 
-/** `waypost rollback`. Throws OperatorError, UsageError. */
-export const rollbackCommand: Run<{
-  version?: string;
-  list?: boolean;
-  limit: number;
-  reason?: string;
-}> = async ({ openStack }, { version, list = false, limit, reason }) => {
+type RollbackOptions = { version?: string; list?: boolean; limit: number; reason?: string };
+
+export const rollbackCommand: Run<RollbackOptions> = async ({ openStack }, options) => {
+  const { version, list = false, limit, reason } = options;
   if (list && version !== undefined) throw new UsageError('--list takes no version');
   if (!list && version === undefined)
     throw new UsageError('no version was given', '`waypost rollback --list` lists the kept versions');
   const stack = await openStack();
   const published = await readPublished(stack);
   if (version === undefined) return listVersions(stack, published, limit);
-  const reject = (why: string) => unknownVersion(stack, published, limit, why);
-  if (version === published.version) throw await reject(`${version} is the published version`);
-  if (!(await isKeptVersion(stack.published, published, version)))
-    throw await reject(`there is no kept version ${version}`);
+  const isPublished = version === published.version;
+  if (isPublished || !(await isKeptVersion(stack.published, published, version)))
+    throw new OperatorError(
+      isPublished ? `${version} is the published version` : `there is no kept version ${version}`,
+      {
+        code: 'not_found',
+        remedy: `Choose one of these versions: ${stack.command('waypost rollback VERSION')}`,
+        result: await listVersions(stack, published, limit),
+      },
+    );
   const by = await stack.actor();
   const request = { reason: 'rollback', rollback: { to: version, by, ...(reason && { reason }) } };
   const result = await publishInTurn(stack, request);
@@ -53,11 +56,7 @@ export const rollbackCommand: Run<{
 };
 
 /** Locations that have a last day, in the version read most recently. Cached, because the console polls often. */
-let closing: { readonly version: string; readonly locations: readonly z.infer<typeof closingLocation>[] } = {
-  version: '',
-  locations: [],
-};
-
+let closing = { version: '', locations: [] as readonly z.infer<typeof closingLocation>[] };
 const closingLocation = z.object({ locationCode: z.string(), closesOn: z.string(), timeZone: z.string() });
 
 /** Lists published locations that have closed, with their last days. Throws DamagedPublication, StoreUnavailable. */
@@ -99,18 +98,4 @@ const listVersions = async (stack: OperatedStack, published: Manifest, limit: nu
     text: textTable(rows),
     notes: older > 0 ? [`${formatCount(older)} older versions are not shown; use --limit to list more`] : [],
   };
-};
-
-const unknownVersion = async (
-  stack: OperatedStack,
-  published: Manifest,
-  limit: number,
-  why: string,
-): Promise<OperatorError> => {
-  const { data, text } = await listVersions(stack, published, limit);
-  return new OperatorError(why, {
-    code: 'not_found',
-    remedy: `Choose one of these versions: ${stack.command('waypost rollback VERSION')}`,
-    result: { data, text },
-  });
 };

@@ -95,13 +95,8 @@ const pollViews = async (stack: ServingStack, version: string, patience: number)
   };
 };
 
-/** Response from a view. Empty if there was none. `version` is undefined if the response does not contain it. */
-interface ViewResponse {
-  readonly status?: number;
-  readonly version?: string | undefined;
-}
-
-const callView = async (url: string, key: string): Promise<ViewResponse> => {
+/** Returns a view's status and version, or an empty object if it does not respond. */
+const callView = async (url: string, key: string): Promise<{ status?: number; version?: string }> => {
   try {
     const response = await fetch(url, { headers: { 'auth-key': key }, signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();
@@ -112,7 +107,7 @@ const callView = async (url: string, key: string): Promise<ViewResponse> => {
   }
 };
 
-const describeLag = ({ status, version }: ViewResponse): string => {
+const describeLag = ({ status, version }: Awaited<ReturnType<typeof callView>>): string => {
   if (status === undefined) return 'does not respond';
   if (status !== 200) return `responds with ${status}`;
   return version === undefined ? 'responds without a version' : `responds from version ${version}`;

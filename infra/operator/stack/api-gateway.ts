@@ -27,9 +27,8 @@ const pageSize = 500;
 const maxPendingMilliseconds = 11_000;
 
 /**
- * A stage's gateway. API Gateway rejects a request unless its usage identifier is the value of an API Gateway key in a
- * usage plan of the stage. So each client has one such key for each of its plans. Stages in the same account and region
- * share these keys.
+ * A stage's gateway. It admits only usage identifiers that are the value of an API Gateway key in one of its usage plans,
+ * so each client has one such key for each of its plans. Stages in the same account and region share these keys.
  */
 export const apiGateway = (
   stage: StageName,
@@ -44,11 +43,7 @@ export const apiGateway = (
         const usagePlans = await readUsagePlans(client, stage);
         // Read after the members of the plans, so that a key created in the meantime is recognised as new.
         const keys = await readKeys(client);
-        const found = findDifferences(client, usagePlans, keys, await readWanted());
-        return Array.from(found, ({ repair, ...difference }) => ({
-          ...difference,
-          repair: () => reconciling(repair),
-        }));
+        return [...findDifferences(client, usagePlans, keys, await readWanted())];
       }),
     evictKeys: () =>
       callAws("evicting API Gateway's cached keys", async () => {
@@ -126,8 +121,8 @@ const issueMilliseconds = 60 * 60_000;
 
 /**
  * Compares the gateway with the wanted clients. Yields removals from wrong plans before additions to the right ones,
- * because API Gateway allows a key in only one plan per stage. A key that is in none of the stage's plans belongs to
- * other stages.
+ * because API Gateway allows a key in only one plan per stage. Ignores keys in none of these plans, which belong to other
+ * stages.
  */
 function* findDifferences(
   gateway: APIGatewayClient,
@@ -139,23 +134,22 @@ function* findDifferences(
     for (const each of plans) {
       const { id: planId, members } = usagePlans[each];
       if (!members.has(keyId)) continue;
-      const leave = (thenDelete: boolean) => () => leavePlan(gateway, planId, keyId, thenDelete);
-      const difference = { client, plan: each, identifier };
+      const isWrong = each !== plan;
       const isNew = createdDate && Date.now() - createdDate.getTime() < issueMilliseconds;
-      if (each !== plan) yield { ...difference, kind: 'in another plan', repair: leave(false) };
-      else if (!wanted.has(identifier) && !isNew)
-        yield { ...difference, kind: 'left over', repair: leave(true) };
+      if (!isWrong && (wanted.has(identifier) || isNew)) continue;
+      const repair = () => reconciling(() => leavePlan(gateway, planId, keyId, !isWrong));
+      yield { client, plan: each, identifier, kind: isWrong ? 'in another plan' : 'left over', repair };
     }
   for (const [identifier, { client, plan }] of wanted) {
     const key = keys.get(identifier);
     const { id: planId, members } = usagePlans[plan];
-    const difference = { client, plan, identifier };
     const join = async () =>
       joinPlan(gateway, planId, key?.id ?? (await createKey(gateway, identifier, client)));
-    if (!key) yield { ...difference, kind: 'unknown', repair: join };
+    const difference = { client, plan, identifier, repair: () => reconciling(join) };
+    if (!key) yield { ...difference, kind: 'unknown' };
     if (key?.enabled === false)
-      yield { ...difference, kind: 'disabled', repair: () => enableKey(gateway, key.id) };
-    if (key && !members.has(key.id)) yield { ...difference, kind: 'outside its plan', repair: join };
+      yield { ...difference, kind: 'disabled', repair: () => reconciling(() => enableKey(gateway, key.id)) };
+    if (key && !members.has(key.id)) yield { ...difference, kind: 'outside its plan' };
   }
 }
 
@@ -176,18 +170,13 @@ const enableKey = async (client: APIGatewayClient, apiKey: string): Promise<void
   await client.send(new UpdateApiKeyCommand({ apiKey, patchOperations }));
 };
 
-const createKey = async (
-  client: APIGatewayClient,
-  identifier: string,
-  clientName: string,
-): Promise<string> => {
+const createKey = async (client: APIGatewayClient, identifier: string, clientName: string) => {
   const description = `${descriptionPrefix}${clientName}`;
   const key = { name: identifier, value: identifier, description, enabled: true };
   try {
     return gatewayKey.parse(await client.send(new CreateApiKeyCommand(key))).id;
   } catch (error) {
-    // Another operator may have created the key in the meantime, or this command may have, in a request whose response
-    // was lost.
+    // Another operator may have created the key in the meantime, or an earlier attempt whose response was lost.
     const id = isConflict(error) && (await readKeys(client, identifier)).get(identifier)?.id;
     if (id) return id;
     throw error;

@@ -35,9 +35,20 @@ export const awsFailure = (doing: string, error: unknown): OperatorError => {
   const status = response.safeParse(error).data?.$metadata.httpStatusCode;
   const failure = (text: string, code?: ErrorCode) =>
     new OperatorError(text, { code, cause: isSecret ? undefined : error });
+  const profile = process.env.AWS_PROFILE;
+  const profilesHint = '`aws configure list-profiles` lists the existing profiles';
   if (name === 'CredentialsProviderError' || name === 'TokenProviderError')
-    return failure(describeCredentials(message), 'access_denied');
-  if (/region is missing/i.test(message)) return failure(`no AWS region is set. ${regionRemedy()}`);
+    return failure(
+      // The SDK reports a missing profile as missing credentials.
+      profile && message.startsWith('Could not load credentials from any providers')
+        ? `the AWS configuration has no profile ${profile} (AWS_PROFILE), or no credentials for it: ${profilesHint}`
+        : `no AWS credentials were found. Set AWS_PROFILE to a profile (run \`aws sso login\` first if the profile needs it), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`,
+      'access_denied',
+    );
+  if (/region is missing/i.test(message)) {
+    const hint = profile ? `. The profile ${profile} has no region, or does not exist: ${profilesHint}` : '';
+    return failure(`no AWS region is set. Use --region, or set AWS_REGION${hint}`);
+  }
   if (expiredNames.includes(name))
     return failure(
       `the AWS credentials have expired or are not valid. Get new ones, for example with \`aws sso login\` (${message})`,
@@ -51,21 +62,4 @@ export const awsFailure = (doing: string, error: unknown): OperatorError => {
       'unreachable',
     );
   return failure(`${doing} failed: ${message}`);
-};
-
-const profilesHint = '`aws configure list-profiles` lists the existing profiles';
-
-const describeCredentials = (message: string): string => {
-  const profile = process.env.AWS_PROFILE;
-  // The SDK reports a missing profile as missing credentials.
-  return profile && message.startsWith('Could not load credentials from any providers')
-    ? `the AWS configuration has no profile ${profile} (AWS_PROFILE), or no credentials for it: ${profilesHint}`
-    : `no AWS credentials were found. Set AWS_PROFILE to a profile (run \`aws sso login\` first if the profile needs it), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (${message})`;
-};
-
-const regionRemedy = (): string => {
-  const profile = process.env.AWS_PROFILE;
-  const remedy = 'Use --region, or set AWS_REGION';
-  if (!profile) return remedy;
-  return `${remedy}. The profile ${profile} has no region, or does not exist: ${profilesHint}`;
 };

@@ -10,16 +10,13 @@ import { asWord } from '../../local/command-words.ts';
 import { dashboardName, stackName } from '../../stages/stage-names.ts';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { stages } from '../../stages/stages.ts';
-import { OperatorError } from '../errors.ts';
+import { errorMessage, OperatorError } from '../errors.ts';
 import { apiGateway } from './api-gateway.ts';
 import { awsFailure, callAws, errorName } from './aws-failure.ts';
 import { type Invocation, type OperatedStack, operatorLimits } from './operated-stack.ts';
 import { stageWatch } from './stage-watch.ts';
 
-/**
- * Opens a stage on AWS, in the account of the credentials in the environment. The default region is the one in the
- * stage's settings or in the environment. Throws OperatorError.
- */
+/** Opens a stage in the environment's account, by default in its settings' region. Throws OperatorError. */
 export const deployedStack = async (
   stage: StageName,
   givenRegion: string | undefined,
@@ -49,7 +46,12 @@ export const deployedStack = async (
     apiUrl: api.ApiUrl,
     maxUncheckedSeconds: maxUncheckedSeconds(catalogueCheckSeconds),
     authoriserCacheSeconds,
-    actor: () => callerIdentity(region),
+    // This call needs no permission.
+    actor: () =>
+      callAws('identifying the AWS credentials', async () => {
+        const { Arn } = await new STSClient({ region }).send(new GetCallerIdentityCommand({}));
+        return name.parse(Arn);
+      }),
     hasFirewall: firewall,
     portalOrigins: async () => [new URL((await read('Portal', outputs.portal)).PortalUrl).origin],
     keyEnvironment: stage === 'prod' ? 'live' : 'test',
@@ -74,16 +76,13 @@ export const deployedStack = async (
     watch: stageWatch(stage, region, async () =>
       deadLetterQueues(data.UndeliveredEvents, await read('Watch', outputs.watch)),
     ),
-    dashboard: dashboardUrl(stage, await client.config.region()),
+    dashboard: `https://console.aws.amazon.com/cloudwatch/home?region=${await client.config.region()}#dashboards/dashboard/${dashboardName({ name: stage })}`,
     close: () => {
       database.destroy();
       client.destroy();
     },
   };
 };
-
-const dashboardUrl = (stage: StageName, region: string): string =>
-  `https://console.aws.amazon.com/cloudwatch/home?region=${region}#dashboards/dashboard/${dashboardName({ name: stage })}`;
 
 const name = z.string().min(1);
 
@@ -130,7 +129,9 @@ const outputReader = (stage: StageName, region: string | undefined) => {
     const { Stacks = [] } = await client
       .send(new DescribeStacksCommand({ StackName }))
       .catch(async (cause: unknown) => {
-        if (!isUnknownStack(cause)) throw awsFailure(`reading the stack ${StackName}`, cause);
+        // CloudFormation has no specific error for a stack that does not exist.
+        if (errorName(cause) !== 'ValidationError' || !/does not exist/.test(errorMessage(cause)))
+          throw awsFailure(`reading the stack ${StackName}`, cause);
         throw new OperatorError(
           `stage ${stage} is not deployed in ${await client.config.region()} in the AWS account of your credentials: stack ${StackName} does not exist`,
           {
@@ -149,19 +150,6 @@ const outputReader = (stage: StageName, region: string | undefined) => {
     );
   };
 };
-
-/** Whether the error says that the stack does not exist. CloudFormation has no specific error for this. */
-const isUnknownStack = (error: unknown): boolean =>
-  errorName(error) === 'ValidationError' && error instanceof Error && /does not exist/.test(error.message);
-
-const identity = z.object({ Arn: z.string().min(1) });
-
-/** Returns the ARN of the user or role to which the credentials belong. This call needs no permission. */
-const callerIdentity = (region: string | undefined): Promise<string> =>
-  callAws('identifying the AWS credentials', async () => {
-    const client = new STSClient({ region });
-    return identity.parse(await client.send(new GetCallerIdentityCommand({}))).Arn;
-  });
 
 /** Longer than the publisher's timeout of 15 minutes, after which Lambda responds. */
 const publishMilliseconds = 16 * 60_000;

@@ -79,9 +79,9 @@ const runningStack = async (dataDirectory: string): Promise<StackFile> => {
   });
 };
 
-/** Whether anything responds at the endpoint, even with an error. */
+/** Whether anything responds at the endpoint, even with an error. A busy machine may take seconds. */
 const responds = (endpoint: string): Promise<boolean> =>
-  fetch(endpoint, { signal: AbortSignal.timeout(2_000) }).then(
+  fetch(endpoint, { signal: AbortSignal.timeout(10_000) }).then(
     async ({ body }) => {
       await body?.cancel();
       return true;
@@ -103,16 +103,12 @@ type ControlAccess = Pick<StackFile, 'controlEndpoint' | 'credentials'>;
 const callControl = async (
   { controlEndpoint, credentials }: ControlAccess,
   path: string,
-  {
-    timeout,
-    ...request
-  }: { readonly method: 'POST' | 'DELETE'; readonly body?: string; readonly timeout: number },
+  request: { readonly method: 'POST' | 'DELETE'; readonly body?: string },
+  timeout: number,
 ): Promise<Response> => {
-  const response = await fetch(new URL(path, controlEndpoint), {
-    ...request,
-    headers: { authorization: `Bearer ${credentials.secretAccessKey}` },
-    signal: AbortSignal.timeout(timeout),
-  });
+  const headers = { authorization: `Bearer ${credentials.secretAccessKey}` };
+  const signal = AbortSignal.timeout(timeout);
+  const response = await fetch(new URL(path, controlEndpoint), { ...request, headers, signal });
   if (!response.ok) {
     const code = response.status === 403 ? 'access_denied' : 'failed';
     throw new OperatorError(`the stack responded with status ${response.status}`, { code });
@@ -126,7 +122,7 @@ const publishMilliseconds = 290_000;
 const invokePublisher = async (stack: StackFile, request: PublicationRequest): Promise<Invocation> => {
   const path = `/2015-03-31/functions/${encodeURIComponent(stack.publisherFunction)}/invocations`;
   const body = JSON.stringify(request);
-  const response = await callControl(stack, path, { method: 'POST', body, timeout: publishMilliseconds });
+  const response = await callControl(stack, path, { method: 'POST', body }, publishMilliseconds);
   return { body: await response.json(), failed: response.headers.has('x-amz-function-error') };
 };
 
@@ -136,7 +132,7 @@ const localGateway = (stack: ControlAccess): ClientGateway => ({
   maxPendingMilliseconds: 0,
   async evictKeys() {
     const path = '/restapis/local/stages/local/cache/authorizers';
-    await callControl(stack, path, { method: 'DELETE', timeout: 5_000 }).catch((cause: unknown) => {
+    await callControl(stack, path, { method: 'DELETE' }, 5_000).catch((cause: unknown) => {
       throw new OperatorError(
         `the gateway did not confirm that it evicted its cached keys (${errorMessage(cause)})`,
         { remedy: 'They expire within a second. Run the command again to be sure', cause },
@@ -145,15 +141,12 @@ const localGateway = (stack: ControlAccess): ClientGateway => ({
   },
 });
 
-const redriven = z.object({
-  redriven: z.int().default(0),
-  kept: z.int().default(0),
-  deleted: z.int().default(0),
-});
+const count = z.int().default(0);
+const redriven = z.object({ redriven: count, kept: count, deleted: count });
 
 const redrive = async (stack: ControlAccess, discard: boolean) => {
   const method = discard ? 'DELETE' : 'POST';
-  const response = await callControl(stack, '/dead-letters', { method, timeout: 30_000 });
+  const response = await callControl(stack, '/dead-letters', { method }, 30_000);
   return redriven.parse(await response.json());
 };
 

@@ -3,15 +3,10 @@ import { defaultDataDirectory } from '../../local/command-words.ts';
 import { UsageError } from '../errors.ts';
 import type { OperatedStack } from './operated-stack.ts';
 
-interface StackChoice {
-  readonly dataDir?: string;
-  readonly stage?: string;
-  readonly region?: string;
-}
+type StackChoice = { readonly [option in 'dataDir' | 'stage' | 'region']?: string };
 
 const deployedStages = ['dev', 'prod'] as const;
 
-/** Options of every command that works on a stack. */
 export const stackOptions = () => [
   new Option(
     '--data-dir <folder>',
@@ -29,10 +24,7 @@ export const stackOptions = () => [
   new Option('--region <region>', 'region of the stage (default: from its settings or the environment)'),
 ];
 
-/**
- * Opens the stack that the options or, by default, the environment selects. Throws UsageError for an ambiguous or
- * invalid selection, and OperatorError if the stack is unreachable.
- */
+/** Opens the stack that the options or, by default, the environment selects. Throws OperatorError. */
 export const openStack = async ({ dataDir, stage, region }: StackChoice): Promise<OperatedStack> => {
   const { WAYPOST_DATA_DIR, WAYPOST_STAGE } = process.env;
   const isGiven = dataDir !== undefined || stage !== undefined;

@@ -1,13 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { StoreLimits } from '../../../shared/data-access/clients.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import type { Plan } from '../../../shared/domain/access/api-key.ts';
+import type { ApiKey, Plan } from '../../../shared/domain/access/api-key.ts';
 import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
 import type { GuardedKind, PublicationRequest } from '../../../shared/domain/publication/publication.ts';
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/jobs/read-jobs.ts';
+import type { StageWatch } from './stage-watch.ts';
 
-/** Limits of the stores' clients. They are higher than in functions, because no browser waits for a command. */
+/** Limits of the stores' clients. Higher than in functions, because no browser waits for a command. */
 export const operatorLimits: StoreLimits = { requestTimeout: 20_000, attempts: 5 };
 
 export interface Invocation {
@@ -17,10 +18,7 @@ export interface Invocation {
 }
 
 /** A client, and a plan for which it has at least one key. */
-export interface PlanClient {
-  readonly client: string;
-  readonly plan: Plan;
-}
+export type PlanClient = Pick<ApiKey, 'client' | 'plan'>;
 
 /** A difference between the clients that the gateway knows and those that it should know. */
 export interface GatewayDifference {
@@ -46,16 +44,6 @@ export interface ClientGateway {
   evictKeys(): Promise<void>;
   /** Maximum milliseconds for which an outdated authoriser result may still arrive and be cached. 0 if it cannot. */
   readonly maxPendingMilliseconds: number;
-}
-
-/** A stage's alarms and dead letters. Throws OperatorError, which names a missing permission. */
-export interface StageWatch {
-  /** Returns the alarms that are raised. Each description gives the symptom, the likely cause and the first action. */
-  alarms(): Promise<
-    readonly { readonly name: string; readonly since: string; readonly description: string }[]
-  >;
-  /** Returns the approximate number of dead letters in each queue. */
-  deadLetters(): Promise<readonly { readonly queue: string; readonly letters: number }[]>;
 }
 
 /** A stack on which commands work: a local one, or a stage on AWS. */

@@ -3,14 +3,18 @@ import { lazy, retryingLazy } from '../../../shared/domain/lazy.ts';
 import { alarmName } from '../../stages/stage-names.ts';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { callAws } from './aws-failure.ts';
-import type { StageWatch } from './operated-stack.ts';
 
-/** Reads the raised alarms and the dead letters of a stage. `readQueues` returns the queues' URLs by name. */
+export type StageWatch = ReturnType<typeof stageWatch>;
+
+/**
+ * Reads a stage's raised alarms, and the approximate number of dead letters in each queue. `readQueues` returns the
+ * queues' URLs by name. Methods throw OperatorError, which names a missing permission.
+ */
 export const stageWatch = (
   stage: StageName,
   region: string | undefined,
   readQueues: () => Promise<Readonly<Record<string, string>>>,
-): StageWatch => {
+) => {
   const config = { region, requestHandler: { requestTimeout: 10_000, throwOnRequestTimeout: true } };
   // Created when they are first used, because only the console needs these clients.
   const cloudWatch = lazy(async () => {

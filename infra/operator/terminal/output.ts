@@ -51,10 +51,7 @@ const signals = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 const interruptions: { readonly message: string; readonly cleanUp: () => void }[] = [];
 
-/**
- * Sets the clean-up after a signal, and the message, which says what the command leaves behind, until the result is
- * disposed of.
- */
+/** Sets what to clean up and to print after a signal, until the result is disposed of. */
 export const onInterrupt = (message: string, cleanUp: () => void = () => {}): Disposable => {
   const interruption = { message, cleanUp };
   interruptions.push(interruption);

@@ -1,9 +1,6 @@
 import { Help } from 'commander';
 
-/**
- * Characters that a terminal interprets, that change how other characters are displayed, or that are invisible: control
- * characters, format characters such as direction changes and zero-width spaces, and line separators.
- */
+/** Characters that a terminal interprets, or that are invisible or change how others are displayed. */
 const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Escapes each UTF-16 code unit as in JSON. */
@@ -13,7 +10,6 @@ const escapeCharacter = (character: string): string =>
 /** Makes untrusted text safe to print on one line. Invisible characters are escaped, such as `\u001b`. */
 export const visible = (text: string): string => text.replaceAll(invisible, escapeCharacter);
 
-/** Splits untrusted text into lines that are safe to print. */
 export const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visible);
 
 /** Formats a value as JSON that is safe to print. Escaping does not change its meaning. */
@@ -121,7 +117,6 @@ export const formatSize = (bytes: number): string => {
 
 const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
 
-/** Formats a number, such as `21,000`. */
 export const formatCount = (count: number): string => grouped.format(count);
 
 /** Formats a count with its noun, whose plural ends in `s`, such as `1 location` or `21,000 locations`. */

@@ -17,12 +17,12 @@ export const baseMapFiles = (): ReadonlyMap<string, string> =>
     ],
   ]);
 
-/** Returns the name, longitude, latitude and population of each town that the map labels, most populous first. */
+/** Returns the towns that the map labels, most populous first. */
 const towns = () =>
   cities
     .filter(({ country, population }) => country === 'AU' && population >= 1_000)
     .sort((one, other) => other.population - one.population || one.cityId - other.cityId)
     .map(({ name, population, loc: { coordinates } }) => {
       const [lon, lat] = coordinates.map((exact) => Number(exact.toFixed(3)));
-      return [name, lon, lat, population];
+      return { name, lat, lon, population };
     });

@@ -4,8 +4,7 @@ import { lazy } from '../../../shared/domain/lazy.ts';
 import { fetchJson, followTheme } from '../browser/dom.ts';
 import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
-import { decodeRing } from './coast.ts';
-import { type Town, townsWithRoom } from './town-labels.ts';
+import { decodeRing, townsWithRoom } from './outline.ts';
 
 type BaseMap = NonNullable<PortalSettings['basemap']>;
 
@@ -50,15 +49,16 @@ const drawTiles = (
   const tiles = L.tileLayer('', { maxZoom, detectRetina: retina });
   followTheme((isDark) => tiles.setUrl(isDark ? darkUrl : url));
   tiles.addTo(map);
-  let [loaded, failed] = [0, 0];
+  let hasTiles = false;
   tiles.on('loading', () => {
-    [loaded, failed] = [0, 0];
+    hasTiles = false;
   });
-  tiles.on('tileload', () => void loaded++);
-  tiles.on('tileerror', () => void failed++);
+  tiles.on('tileload', () => {
+    hasTiles = true;
+  });
   // Some tiles may be missing outside the area that a server covers, but not all tiles in view.
   tiles.on('load', () => {
-    if (loaded > 0 || failed === 0) return;
+    if (hasTiles) return;
     // Deferred, because Leaflet has not finished with the tiles yet.
     setTimeout(() => {
       tiles.remove();
@@ -69,11 +69,14 @@ const drawTiles = (
 
 const rings = z.array(z.array(z.int()));
 const coastFile = z.object({ digits: z.int(), served: rings, neighbours: rings });
-const townsFile = z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]));
+const townsFile = z.array(
+  z.object({ name: z.string(), lat: z.number(), lon: z.number(), population: z.number() }),
+);
 
 const outlineCredit =
   'Coast <a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener" tabindex="-1">© OpenStreetMap contributors</a>, without harbours and rivers · towns GeoNames';
 
+/** Draws in panes behind the places, whose panes have a z-index of 400 or more. */
 const drawOutline = (map: L.Map, text: string): void => {
   map.setMaxZoom(maxOutlineZoom);
   map.attributionControl.addAttribution(outlineCredit);
@@ -91,37 +94,30 @@ const drawOutline = (map: L.Map, text: string): void => {
 };
 
 const drawCoast = async (map: L.Map): Promise<void> => {
-  const pane = createPane(map, 'land', 200);
+  map.createPane('land').style.zIndex = '200';
   const { digits, neighbours, served } = coastFile.parse(await fetchJson('/locator/coast.json'));
   for (const [kind, land] of Object.entries({ neighbours, served })) {
-    const outlines = land.map((ring) => [
-      decodeRing(ring, digits).map(([lon, lat]): L.LatLngTuple => [lat, lon]),
-    ]);
-    L.polygon(outlines, { className: `land ${kind}`, weight: 1, interactive: false, pane }).addTo(map);
+    const outlines = land.map((ring) => [decodeRing(ring, digits)]);
+    const options = { className: `land ${kind}`, weight: 1, interactive: false, pane: 'land' };
+    L.polygon(outlines, options).addTo(map);
   }
 };
 
 const labelTowns = async (map: L.Map): Promise<void> => {
-  const pane = createPane(map, 'towns', 350);
-  const rows = townsFile.parse(await fetchJson('/locator/towns.json'));
-  const towns = rows.map(([name, lon, lat, population]): Town => ({ name, lon, lat, population }));
+  map.createPane('towns').style.zIndex = '350';
+  const towns = townsFile.parse(await fetchJson('/locator/towns.json'));
   const names = L.layerGroup().addTo(map);
   const draw = () => {
     names.clearLayers();
-    const { x: width, y: height } = map.getSize();
-    const pointOf = ({ lat, lon }: Town) => map.latLngToContainerPoint([lat, lon]);
-    for (const { name, lat, lon, population } of townsWithRoom(towns, { width, height, pointOf })) {
+    const labelled = townsWithRoom(towns, map.getSize(), ({ lat, lon }) =>
+      map.latLngToContainerPoint([lat, lon]),
+    );
+    for (const { name, lat, lon, population } of labelled) {
       const className = population >= 100_000 ? 'town large' : 'town';
       const icon = L.divIcon({ className, html: html`<span>${name}</span>`.text, iconSize: [0, 0] });
-      L.marker([lat, lon], { icon, interactive: false, keyboard: false, pane }).addTo(names);
+      L.marker([lat, lon], { icon, interactive: false, keyboard: false, pane: 'towns' }).addTo(names);
     }
   };
   map.on('moveend', draw);
   draw();
-};
-
-/** Creates a pane behind the places, whose panes have a z-index of 400 or more. */
-const createPane = (map: L.Map, name: string, zIndex: number): string => {
-  map.createPane(name).style.zIndex = String(zIndex);
-  return name;
 };

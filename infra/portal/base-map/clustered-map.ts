@@ -46,16 +46,14 @@ export const createMap = (
   return map;
 };
 
-interface Clusters<Place> {
-  readonly markerOf: (place: Place) => L.Marker;
-  /** Called for a click on places that no zoom separates. */
-  readonly onInseparable?: (lat: number, lon: number) => void;
-}
-
-/** Draws places, clustered up to `maxZoom` and separately beyond it. Returns a function that replaces them. */
+/**
+ * Draws places, clustered up to `maxZoom` and separately beyond it. Returns a function that replaces them. A click on
+ * places that no zoom separates calls `onInseparable`.
+ */
 export const clusterLayer = <Place extends { readonly lat: number; readonly lon: number }>(
   map: L.Map,
-  { markerOf, onInseparable }: Clusters<Place>,
+  markerOf: (place: Place) => L.Marker,
+  onInseparable?: (lat: number, lon: number) => void,
 ): ((places: readonly Place[], maxZoom: number) => void) => {
   const layer = L.layerGroup().addTo(map);
   let clusters: Supercluster<{ readonly place: Place }> | undefined;

@@ -51,10 +51,12 @@ export const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motio
 
 /** Calls `use` now and after changes. `isDark` is the visitor's preference or, by default, the system's. */
 export const followTheme = (use: (isDark: boolean) => void): void => {
-  const { documentElement: root } = document;
   const darkScheme = matchMedia('(prefers-color-scheme: dark)');
-  const tell = () => use(root.dataset.theme ? root.dataset.theme === 'dark' : darkScheme.matches);
-  new MutationObserver(tell).observe(root, { attributeFilter: ['data-theme'] });
+  const tell = () => {
+    const { theme } = document.documentElement.dataset;
+    use(theme === 'dark' || (theme !== 'light' && darkScheme.matches));
+  };
+  new MutationObserver(tell).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   darkScheme.addEventListener('change', tell);
   tell();
 };
@@ -86,4 +88,14 @@ export const keepFocus = (part: HTMLElement, draw: () => void): void => {
   const alike = [...part.querySelectorAll<HTMLElement>(focused.tagName)];
   const same = alike.find((each) => keyOf(each) === keyOf(focused));
   (same ?? part.querySelector('h2'))?.focus({ preventScroll: true });
+};
+
+/** Returns a function that returns a new signal, and aborts the previous one. */
+export const successiveSignals = (): (() => AbortSignal) => {
+  let current = new AbortController();
+  return () => {
+    current.abort();
+    current = new AbortController();
+    return current.signal;
+  };
 };

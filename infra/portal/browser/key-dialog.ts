@@ -1,7 +1,6 @@
 import { html } from '../layout/html.ts';
 import { partOf } from './dom.ts';
-import { apiOrigin, readPortalSettings, settingsProblem } from './portal-settings.ts';
-import { checkKey, type KeyCheck, type KeyDetails, visitorKey as key } from './visitor-key.ts';
+import { checkKey, type KeyDetails, visitorKey as key } from './visitor-key.ts';
 
 const content = `<form method="dialog" novalidate>
 <h2 id="key-dialog-title" tabindex="-1">Your key</h2>
@@ -42,22 +41,22 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
     event.preventDefault();
     if (form.ariaBusy === 'true') return;
     say('Checking the key…', { isBusy: true });
-    const [closingsBefore, given] = [closings, input.value.trim()];
-    const check = await checkEntered(given);
+    const closingsBefore = closings;
+    const check = await checkKey(input.value.trim());
     // The visitor has closed the dialog in the meantime.
     if (closings !== closingsBefore) return;
-    if ('problem' in check) {
-      say(check.problem, { isProblem: true });
+    if (typeof check === 'string') {
+      say(check, { isProblem: true });
       return input.select();
     }
     input.value = '';
-    key.write(given, check.details);
+    key.write(check);
     say('The API accepts this key.');
     close.focus();
   });
   part('[data-forget]').addEventListener('click', () => {
     say('');
-    key.write('');
+    key.write();
     input.focus();
   });
   close.addEventListener('click', () => dialog.close());
@@ -79,13 +78,6 @@ export const connectKeyButton = (button: HTMLButtonElement): void => {
 const shortDescription = ({ client = 'Key', mode, rate }: KeyDetails): string =>
   [client, mode, ...(rate === undefined ? [] : [`${rate} req/s`])].join(' · ');
 
-const checkEntered = async (key: string): Promise<KeyCheck> => {
-  if (key === '') return { problem: 'Enter a key.' };
-  const settings = await readPortalSettings().catch(() => undefined);
-  // Without the settings, the address of the API is unknown, and no other site may get the key.
-  return settings ? checkKey(apiOrigin(settings), key) : { problem: settingsProblem };
-};
-
 const modes: Readonly<Record<KeyDetails['mode'], string>> = {
   sandbox: 'Sandbox: it can simulate failures, and its enquiries are tests.',
   live: 'Live: enquiries are real.',
@@ -94,11 +86,11 @@ const modes: Readonly<Record<KeyDetails['mode'], string>> = {
 };
 
 const factsOf = ({ client, mode, plan, rate, scopes }: KeyDetails) => {
-  const facts = [
-    ['Client', client],
-    ['Kind', modes[mode]],
-    ['Plan', plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`],
-    ['Scopes', scopes?.join(', ')],
-  ] as const;
-  return html`${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}`;
+  const facts = {
+    Client: client,
+    Kind: modes[mode],
+    Plan: plan && `${plan}${rate ? `: ${rate} searches per second` : ''}`,
+    Scopes: scopes?.join(', '),
+  };
+  return html`${Object.entries(facts).map(([name, value]) => value && html`<div><dt class="muted">${name}</dt><dd>${value}</dd></div>`)}`;
 };

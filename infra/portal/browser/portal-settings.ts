@@ -19,26 +19,20 @@ export const showSettings = (settings: PortalSettings): void => {
   const { stage, contact, status } = settings;
   for (const place of document.querySelectorAll('[data-api]')) place.textContent = apiOrigin(settings);
   for (const place of document.querySelectorAll('[data-portal]')) place.textContent = location.origin;
-  const addresses = new Map(Object.entries({ contact: contact && `mailto:${contact}`, status }));
-  for (const place of document.querySelectorAll<HTMLElement>('[data-setting]')) {
-    const { setting = '' } = place.dataset;
-    const address = addresses.get(setting);
-    if (setting === 'stage') place.textContent = stage;
-    if (address)
-      place.innerHTML =
-        html`<a href="${address}">${setting === 'contact' ? contact : place.textContent}</a>`.text;
-    if (address || (setting === 'stage' && stage !== 'prod')) place.hidden = false;
-  }
+  const contents = {
+    stage: stage !== 'prod' && html`${stage}`,
+    contact: contact && html`<a href="mailto:${contact}">${contact}</a>`,
+    status: status && html`<a href="${status}">Status</a>`,
+  };
+  for (const [setting, content] of Object.entries(contents))
+    for (const place of document.querySelectorAll(`[data-setting=${setting}]`))
+      if (content) Object.assign(place, { innerHTML: content.text, hidden: false });
 };
 
 /** Returns a choice that this browser remembers for the whole portal, such as the language of samples. */
 export const readChoice = (name: string): string | undefined =>
   tryTo(() => localStorage.getItem(`waypost.${name}`)) ?? undefined;
 
-/** Stores a choice, or removes it if `value` is undefined. Does nothing if the browser blocks storage. */
-export const storeChoice = (name: string, value: string | undefined): void =>
-  tryTo(() =>
-    value === undefined
-      ? localStorage.removeItem(`waypost.${name}`)
-      : localStorage.setItem(`waypost.${name}`, value),
-  );
+/** Stores a choice. Does nothing if the browser blocks storage. */
+export const storeChoice = (name: string, value: string): void =>
+  tryTo(() => localStorage.setItem(`waypost.${name}`, value));

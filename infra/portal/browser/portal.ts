@@ -4,14 +4,9 @@ import { readChoice, readPortalSettings, showSettings, storeChoice } from './por
 
 // The script of every page.
 
-const confirmationMilliseconds = 2_000;
-
 const copyButton = (label: string, name: string, textOf: () => Promise<string>): HTMLButtonElement => {
   const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'chip';
-  button.textContent = label;
-  button.setAttribute('aria-label', name);
+  Object.assign(button, { type: 'button', className: 'chip', textContent: label, ariaLabel: name });
   button.addEventListener('click', async () => {
     const copying = textOf().then((text) => navigator.clipboard.writeText(text));
     const outcome = await copying.then(
@@ -20,9 +15,7 @@ const copyButton = (label: string, name: string, textOf: () => Promise<string>):
     );
     button.textContent = outcome;
     announce(outcome);
-    setTimeout(() => {
-      button.textContent = label;
-    }, confirmationMilliseconds);
+    setTimeout(() => Object.assign(button, { textContent: label }), 2_000);
   });
   return button;
 };
@@ -30,7 +23,7 @@ const copyButton = (label: string, name: string, textOf: () => Promise<string>):
 const connectCopying = (): void => {
   for (const block of document.querySelectorAll<HTMLElement>('.copyable')) {
     const text = async () => block.querySelector('pre')?.textContent?.trim() ?? '';
-    block.append(copyButton('Copy', `Copy: ${block.dataset.what ?? 'code'}`, text));
+    block.append(copyButton('Copy', `Copy: ${block.dataset.what}`, text));
   }
   for (const link of document.querySelectorAll<HTMLAnchorElement>('[data-copy-page]')) {
     const text = async () => (await fetchFile(link.href)).text();
@@ -55,21 +48,20 @@ const connectSamples = (): void => {
     });
 };
 
-const themes = ['system', 'light', 'dark'];
+const themes = ['system', 'light', 'dark'] as const;
 
-/** Each click switches to the next theme: system, light, dark. */
+/** Each click switches to the next theme. */
 const connectTheme = (button: HTMLButtonElement): void => {
-  const root = document.documentElement;
-  let current = Math.max(0, themes.indexOf(readChoice('theme') ?? 'system'));
-  const label = () => button.setAttribute('aria-label', `Colours: ${themes[current]}`);
+  let theme = themes.find((each) => each === readChoice('theme')) ?? 'system';
+  const label = () => {
+    button.ariaLabel = `Colours: ${theme}`;
+  };
   button.addEventListener('click', () => {
-    current = (current + 1) % themes.length;
-    const theme = themes[current] === 'system' ? undefined : themes[current];
-    if (theme === undefined) delete root.dataset.theme;
-    else root.dataset.theme = theme;
+    theme = themes[themes.indexOf(theme) + 1] ?? 'system';
+    document.documentElement.dataset.theme = theme;
     storeChoice('theme', theme);
     label();
-    announce(`Colours: ${themes[current]}`);
+    announce(`Colours: ${theme}`);
   });
   label();
   button.hidden = false;

@@ -17,9 +17,7 @@ export const searchResult = z.object({
 export type SearchResult = z.infer<typeof searchResult>;
 
 /** Search result with its text, which is indexed but not stored. */
-export interface SearchEntry extends SearchResult {
-  readonly text: string;
-}
+export type SearchEntry = SearchResult & { readonly text: string };
 
 /** Options of the index, which must be the same when it is built and when it is searched. */
 export const indexOptions: Options<SearchEntry> = {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { type ApiCall, callOfForm, formOperation } from '../samples/api-call.ts';
+import { html } from '../layout/html.ts';
+import { statusKind, statusText } from '../layout/status-text.ts';
+import { type ApiCall, callOfForm, callOperation } from '../samples/api-call.ts';
 import { type SampleLanguage, sampleCode, sampleLanguages } from '../samples/code-samples.ts';
-import { partOf } from './dom.ts';
+import { partOf, tryTo } from './dom.ts';
 import {
   apiOrigin,
   readChoice,
@@ -9,16 +11,9 @@ import {
   settingsProblem,
   storeChoice,
 } from './portal-settings.ts';
-import { type Outcome, showResponse } from './response-view.ts';
 import { visitorKey as key } from './visitor-key.ts';
 
-/** Script for operation pages: starts the form to try the operation. */
-const start = async (): Promise<void> => {
-  const form = partOf(document, 'form[data-operation]', HTMLFormElement);
-  const settings = await readPortalSettings().catch(console.warn);
-  if (settings) startTryIt(form, apiOrigin(settings));
-  else partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;
-};
+// The script of operation pages, whose form it starts.
 
 /**
  * Starts an operation's form, for an API at this address. Only fields that are filled in are sent. The URL and the
@@ -26,7 +21,7 @@ const start = async (): Promise<void> => {
  * contains it.
  */
 const startTryIt = (form: HTMLFormElement, api: string): void => {
-  const operation = formOperation.parse(JSON.parse(form.dataset.operation ?? ''));
+  const operation = callOperation.parse(JSON.parse(form.dataset.operation ?? ''));
   const part = (selector: string) => partOf(form, selector, HTMLElement);
   const [announcement, failures] = [part('[role=status]'), part('[data-failures]')];
   const confirmation = part('[data-confirm]');
@@ -51,10 +46,12 @@ const startTryIt = (form: HTMLFormElement, api: string): void => {
     confirmed.required = !confirmation.hidden;
     confirmed.checked = false;
     update();
+    lookup = useRealValue();
   };
   const fillIn = (values: Readonly<Record<string, string>>) => {
     for (const field of fields) {
-      const value = values[field.name] ?? '';
+      const given = values[field.name] ?? '';
+      const value = given && (real[field.name] ?? given);
       // The example's key may have been used with another body. Browsers create UUIDs only on secure origins.
       const isKey = field.name === 'header.idempotency-key' && value !== '';
       field.value = isKey ? (crypto.randomUUID?.() ?? value) : value;
@@ -86,25 +83,23 @@ const startTryIt = (form: HTMLFormElement, api: string): void => {
   });
   language.value = languageOf(readChoice('language') ?? '');
   language.addEventListener('change', () => storeChoice('language', language.value));
-  key.onChange(showKey);
+  const useRealValue = async () => {
+    const found = await findRealValue(operation.operationId, api, key.read());
+    const previous = { ...initial, ...real };
+    real = { ...real, ...found };
+    for (const field of fields)
+      if (field.value === previous[field.name]) field.value = real[field.name] ?? field.value;
+    update();
+  };
+  /** Values that exist in this deployment, in place of those in the examples. */
+  let real: Readonly<Record<string, string>> = {};
+  let lookup = Promise.resolve();
 
   // Resets the fields, because some browsers restore what was typed before a reload.
   fillIn(initial);
+  key.onChange(showKey);
   showKey();
   partOf(form, 'fieldset', HTMLFieldSetElement).disabled = false;
-  const useRealValue = async () => {
-    const real = await findRealValue(operation.operationId, api, key.read());
-    for (const button of form.querySelectorAll<HTMLElement>('[data-values]'))
-      button.dataset.values = JSON.stringify({ ...exampleValues(button), ...real });
-    for (const field of fields)
-      if (field.value === initial[field.name]) field.value = real[field.name] ?? field.value;
-    Object.assign(initial, real);
-    update();
-  };
-  let lookup = useRealValue();
-  key.onChange(() => {
-    lookup = useRealValue();
-  });
 };
 
 const noSample = 'The typed client cannot send this request.';
@@ -129,6 +124,63 @@ const sendRequest = async (api: string, call: ApiCall, key: string | undefined):
     return { milliseconds: performance.now() - startedAt };
   }
 };
+
+/** Outcome of a request. There is no response if the request failed or took too long. */
+interface Outcome {
+  readonly milliseconds: number;
+  readonly response?: Response;
+  readonly bytes?: Uint8Array;
+}
+
+/** Headers to show, in this order. Others concern the connection, or are hidden from pages on other origins. */
+const shownHeaders = [
+  ...['content-type', 'x-ratelimit-limit-second', 'retry-after', 'etag', 'cache-control', 'vary', 'allow'],
+  ...['location', 'content-location', 'waypost-catalogue-version', 'waypost-ignored', 'x-amzn-requestid'],
+];
+
+/** Shows a response, scrolls to it, and moves the focus to its status. Returns a sentence for screen readers. */
+const showResponse = (part: HTMLElement, outcome: Outcome): string => {
+  const { response, milliseconds, bytes } = outcome;
+  const { status, kind, text } = describe(outcome);
+  const facts = [
+    `${Math.round(milliseconds).toLocaleString('en')} ms`,
+    ...(bytes?.length ? [`${bytes.length.toLocaleString('en')} bytes`] : []),
+  ];
+  const headers = shownHeaders.flatMap((name) => {
+    const value = response?.headers.get(name);
+    return value ? [html`<div class="row"><dt class="muted">${name}</dt><dd>${value}</dd></div>`] : [];
+  });
+  part.innerHTML = html`<h3 tabindex="-1" class="${kind}">${status}</h3>
+<p class="muted">${facts.join(' · ')}</p>
+${headers.length > 0 && html`<dl>${headers}</dl>`}
+<pre tabindex="0" aria-label="Response body">${text}</pre>`.text;
+  part.hidden = false;
+  partOf(part, 'h3', HTMLElement).focus({ preventScroll: true });
+  part.scrollIntoView({ block: 'start' });
+  return `Response: ${[status, ...facts].join(', ')}`;
+};
+
+const describe = ({ response, bytes }: Outcome) => {
+  if (!response)
+    return {
+      status: 'No response',
+      kind: 'error',
+      text: 'The API did not respond in time, or the browser blocked the response. Check your connection, then try again.',
+    };
+  if (response.type === 'opaqueredirect')
+    return {
+      status: statusText(302),
+      kind: '',
+      text: 'The file is at the address in the location header. A browser does not tell a page where a redirect leads, and this page does not follow it, because the file host must not get your key.\n\nTo see the address here, set redirect to false. To see the header, run the sample.',
+    };
+  return {
+    status: statusText(response.status),
+    kind: statusKind(response.status),
+    text: bytes?.length ? prettyJson(new TextDecoder().decode(bytes)) : 'The response has no body.',
+  };
+};
+
+const prettyJson = (text: string): string => tryTo(() => JSON.stringify(JSON.parse(text), null, 2)) ?? text;
 
 /** Sources of values for required parameters whose documented examples may not exist in this deployment. */
 const realValues: Readonly<Record<string, { field: string; path: string; member: RegExp }>> = {
@@ -165,4 +217,7 @@ const exampleValues = (button: Element | null): Record<string, string> =>
 const languageOf = (value: string): SampleLanguage =>
   sampleLanguages.find(({ id }) => id === value)?.id ?? 'curl';
 
-await start();
+const form = partOf(document, 'form[data-operation]', HTMLFormElement);
+const settings = await readPortalSettings().catch(console.warn);
+if (settings) startTryIt(form, apiOrigin(settings));
+else partOf(form, '[data-url]', HTMLElement).textContent = settingsProblem;

@@ -40,8 +40,8 @@ export const bundleForBrowsers = async () => {
     metafile: true,
     write: false,
   });
+  const outputs = Object.entries(metafile.outputs);
   const outputOf = (name: BundledName): string => {
-    const outputs = Object.entries(metafile.outputs);
     const [path] = outputs.find(([, { entryPoint }]) => entryPoint === entryPoints[name]) ?? [];
     if (path === undefined) throw new Error(`the bundle lacks ${name}`);
     return path;
@@ -67,7 +67,6 @@ export const bundleForBrowsers = async () => {
 export const pickerFile = async (): Promise<Uint8Array> => {
   const entryPoints = ['infra/portal/picker/waypost-picker.ts'];
   const { outputFiles } = await build({ ...browserOptions, entryPoints, format: 'iife', write: false });
-  const [file] = outputFiles;
-  if (!file) throw new Error('the picker was not bundled');
-  return file.contents;
+  if (!outputFiles[0]) throw new Error('the picker was not bundled');
+  return outputFiles[0].contents;
 };

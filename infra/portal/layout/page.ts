@@ -10,11 +10,11 @@ export interface PageHeading {
   readonly depth: number;
 }
 
-/** Text that the portal's search indexes, with the heading above it. */
-export interface SearchText {
-  /** Undefined for text above the first heading. */
-  readonly heading: Pick<PageHeading, 'id' | 'text'> | undefined;
-  readonly text: string;
+/** Plain text below a heading, without code blocks, which the portal's search indexes. */
+export interface PageSection {
+  /** Absent above the first heading. */
+  readonly heading?: PageHeading | undefined;
+  text: string;
 }
 
 export interface PortalPage {
@@ -34,17 +34,16 @@ export interface PortalPage {
   /** Kind of page in search results, such as `Locations` or `Operation`. Pages without a section are not indexed. */
   readonly section?: string;
   /** Text that the search finds in addition to title and description. */
-  readonly searchTexts?: readonly SearchText[];
+  readonly sections?: readonly PageSection[];
   /** The page as Markdown, which is served beside it as `index.md`. */
   readonly markdown?: string;
 }
 
-export interface PageFiles extends Pick<BrowserBundle, 'addressOf' | 'importsOf'> {
-  readonly searchIndex: string;
-}
-
 /** Returns the HTML document of a page. It has no inline script or style, because the content policy forbids them. */
-export const page = (described: PortalPage, { addressOf, importsOf, searchIndex }: PageFiles): string => {
+export const page = (
+  described: PortalPage,
+  { addressOf, importsOf, searchIndex }: BrowserBundle & { readonly searchIndex: string },
+): string => {
   const { title, description, path, content, script, sidebar: side, framed, markdown } = described;
   const main = html`<main id="content" tabindex="-1">${content}</main>`;
   const isLocator = script === 'locator';
@@ -93,10 +92,10 @@ const header = (current: string, searchIndex: string): Html => {
   );
   return html`<a class="skip-link" href="#content">Skip to the content</a>
 <header class="site-header">
-<a class="site-name" href="/"${current === '/' && html` aria-current="page"`}>${pin} <span>Waypost</span> <span class="site-kind muted">Developers</span></a>
+<a class="site-name" href="/"${current === '/' && html` aria-current="page"`}>${pin} <b>Waypost</b> <span class="site-kind muted">Developers</span></a>
 <span class="tag stage" data-setting="stage" hidden></span>
 <nav aria-label="Portal"><ul class="row plain-list">${links}</ul></nav>
-<button type="button" class="chip muted" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label">Search</span><span class="visually-hidden"> the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
+<button type="button" class="chip muted" data-search="${searchIndex}" aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K" hidden>${magnifier} <span class="label" aria-hidden="true">Search</span><span class="visually-hidden">Search the documentation</span> <kbd aria-hidden="true">Ctrl K</kbd></button>
 <button type="button" class="chip" data-theme-button hidden>${halfDisc}</button>
 <button type="button" class="chip key-button" data-key-button aria-haspopup="dialog" hidden>Your key</button>
 </header>`;
@@ -138,12 +137,14 @@ export const sidebar = (label: string, groups: readonly NavigationGroup[], curre
 };
 
 /** Returns a list of a page's headings, if there are several. */
-export const contentsList = (headings: readonly PageHeading[]): Html | false => {
-  const items = headings.map(
-    ({ id, text, depth }) => html`<li${depth > 2 && html` class="deep"`}><a href="#${id}">${text}</a></li>`,
+export const contentsList = (sections: readonly PageSection[]): Html | false => {
+  const items = sections.map(
+    ({ heading }) =>
+      heading &&
+      html`<li${heading.depth > 2 && html` class="deep"`}><a href="#${heading.id}">${heading.text}</a></li>`,
   );
   return (
-    items.length > 1 &&
+    sections.length > 2 &&
     html`<nav class="contents" aria-label="On this page"><details><summary>On this page</summary><ul class="plain-list">${items}</ul></details></nav>`
   );
 };

@@ -1,6 +1,6 @@
-import type { MapService, NetworkMap } from '../../../shared/wire/map-file.ts';
+import type { NetworkMap } from '../../../shared/wire/map-file.ts';
 import { countOf, onPage, setContent } from '../browser/dom.ts';
-import { type Html, html } from '../layout/html.ts';
+import { html } from '../layout/html.ts';
 import { icon, kindTypes } from './kinds.ts';
 import type { LocatorStore } from './locator-state.ts';
 import { type Filters, noFilters } from './network.ts';
@@ -8,29 +8,25 @@ import { isOpenAt } from './page-address.ts';
 
 /** Connects the filters: buttons for "Open now" and each kind, and a dialog with a time and all services. */
 export const connectFilters = (store: LocatorStore): void => {
-  const openNow = onPage('open-now', HTMLElement);
-  const toggles = [...document.querySelectorAll<HTMLElement>('#filters [data-kind]')];
-  const kindOf = ({ dataset }: HTMLElement) => kindTypes.find((type) => type === dataset.kind);
-  for (const toggle of toggles)
+  for (const toggle of document.querySelectorAll<HTMLElement>('#filters [data-kind]')) {
+    const isOwn = (kind: string) => kind === toggle.dataset.kind;
     toggle.addEventListener('click', () => {
       const { kinds: chosen } = store.get().filters;
-      store.filter({
-        kinds: kindTypes.filter((each) => chosen.includes(each) !== (each === kindOf(toggle))),
-      });
+      store.filter({ kinds: kindTypes.filter((kind) => chosen.includes(kind) !== isOwn(kind)) });
     });
+    store.follow(['filters'], ({ filters }) => {
+      toggle.ariaPressed = String(filters.kinds.some(isOwn));
+    });
+  }
+  const openNow = onPage('open-now', HTMLElement);
   openNow.addEventListener('click', () =>
     store.filter({ openAt: store.get().filters.openAt === 'now' ? undefined : 'now' }),
   );
-  const dialog = connectDialog(store);
-  onPage('more-filters', HTMLElement).addEventListener('click', dialog.open);
-  connectActiveFilters(store);
-  store.follow(({ filters, matching, where }, previous) => {
-    if (matching === previous.matching && where === previous.where) return;
-    for (const toggle of toggles)
-      toggle.ariaPressed = String(filters.kinds.some((kind) => kind === kindOf(toggle)));
+  store.follow(['filters'], ({ filters }) => {
     openNow.ariaPressed = String(filters.openAt === 'now');
-    dialog.update();
   });
+  connectActiveFilters(store);
+  connectDialog(store);
 };
 
 /** Shows a button to remove each active filter that has no button of its own, and a button to clear all filters. */
@@ -38,14 +34,13 @@ const connectActiveFilters = (store: LocatorStore): void => {
   const list = onPage('active', HTMLElement);
   let removals: readonly (readonly [name: string, removal: Partial<Filters>])[] = [];
   list.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element && target.closest('button');
-    if (!button) return;
-    const index = Number(button.dataset.index);
+    const buttons = () => [...list.querySelectorAll('button')];
+    const index = buttons().findIndex((button) => target instanceof Node && button.contains(target));
+    if (index < 0) return;
     store.filter(removals[index]?.[1] ?? noFilters);
-    (list.querySelectorAll('button')[index] ?? onPage('more-filters', HTMLElement)).focus();
+    (buttons()[index] ?? onPage('more-filters', HTMLElement)).focus();
   });
-  store.follow(({ network, filters: { kinds: types, openAt, services }, ...state }, previous) => {
-    if (state.matching === previous.matching) return;
+  store.follow(['matching'], ({ network, filters: { kinds: types, openAt, services } }) => {
     removals = [
       ...(isTime(openAt) ? [[openAtText(openAt), { openAt: undefined }] as const] : []),
       ...services.map((id) => {
@@ -54,8 +49,8 @@ const connectActiveFilters = (store: LocatorStore): void => {
       }),
     ];
     const chips = removals.map(
-      ([name], index) =>
-        html`<button type="button" class="chip removable" data-index="${index}" aria-label="Remove filter: ${name}">${name}${icon('close')}</button>`,
+      ([name]) =>
+        html`<button type="button" class="chip removable" aria-label="Remove filter: ${name}">${name}${icon('close')}</button>`,
     );
     const isFiltered = types.length > 0 || openAt !== undefined || services.length > 0;
     setContent(
@@ -80,7 +75,7 @@ const openAtFormat = new Intl.DateTimeFormat('en-AU', {
   minute: '2-digit',
 });
 
-const connectDialog = (store: LocatorStore) => {
+const connectDialog = (store: LocatorStore): void => {
   const dialog = onPage('filter-dialog', HTMLDialogElement);
   const time = onPage('open-at', HTMLInputElement);
   const list = onPage('service-list', HTMLElement);
@@ -108,25 +103,22 @@ const connectDialog = (store: LocatorStore) => {
   const update = () => {
     const { network, filters, found, matching } = store.get();
     if (!network || !dialog.open) return;
-    if (list.childElementCount === 0) list.innerHTML = html`${servicesOf(network).map(serviceHtml)}`.text;
+    if (list.childElementCount === 0) list.innerHTML = html`${serviceBoxes(network)}`.text;
     for (const box of list.querySelectorAll<HTMLInputElement>('input'))
       box.checked = filters.services.includes(box.value);
     time.value = isTime(filters.openAt) ? filters.openAt : '';
     onPage('filters-done', HTMLElement).textContent =
       `Show ${countOf(found ? found.inside.length : matching.length, 'place')}`;
   };
-  const open = () => {
+  store.follow(['matching', 'found'], update);
+  onPage('more-filters', HTMLElement).addEventListener('click', () => {
     dialog.showModal();
     update();
-  };
-  return { open, update };
+  });
 };
 
-/** Returns each service once, in alphabetical order. */
-const servicesOf = ({ services }: NetworkMap): readonly MapService[] =>
-  [...new Map(services.toReversed().map((service) => [service.id, service])).values()].sort((one, other) =>
-    one.name.localeCompare(other.name),
-  );
-
-const serviceHtml = ({ id, name }: MapService): Html =>
-  html`<label><input type="checkbox" value="${id}">${name}</label>`;
+/** Returns a checkbox for each service, in alphabetical order. Services of several codes can share an id. */
+const serviceBoxes = ({ services }: NetworkMap) =>
+  [...new Map(services.toReversed().map(({ id, name }) => [id, name]))]
+    .sort(([, one], [, other]) => one.localeCompare(other))
+    .map(([id, name]) => html`<label><input type="checkbox" value="${id}">${name}</label>`);

@@ -26,34 +26,34 @@ export const createGazetteer = (places: readonly MapPlace[]) => {
   const outlets = indexOutlets(places);
   const byCode = new Map(places.map((place) => [place.id.toUpperCase(), place]));
 
-  const postcodeOf = (text: string): Where | undefined => {
-    const [heaviest] = /^\d{4}$/.test(text) ? placesNamed(suburbs, text) : [];
+  /** Returns the search for a code or a postcode. */
+  const exact = (text: string): Where | undefined => {
+    const coded = byCode.get(text.toUpperCase());
+    if (coded) return whereOutlet(coded);
+    const [heaviest] = placesNamed(suburbs, text);
     return heaviest?.postcode === text ? wherePostcode(heaviest) : undefined;
   };
-  const codeOf = (text: string): MapPlace | undefined => byCode.get(text.trim().toUpperCase());
 
   return {
     /** Returns completions of the typed text, best first. */
-    suggest(text: string): readonly Where[] {
+    suggest(typed: string): readonly Where[] {
+      const text = typed.trim();
       if (wordsOf(text).length === 0) return [];
-      const postcode = postcodeOf(text.trim());
       const completed = completePlaces(suburbs, text, maxSuburbs);
       const named = placesNamed(suburbs, text);
       // A suburb with exactly this name comes first. Similar names are used only if no suburb begins with the text.
-      const exact = named.filter((place) => normalised(labelOf(place)).startsWith(normalised(text)));
-      const found = completed.length > 0 ? new Set([...exact, ...completed]) : named;
-      const coded = codeOf(text);
+      const first = named.filter((place) => normalised(labelOf(place)).startsWith(normalised(text)));
+      const found = completed.length > 0 ? new Set([...first, ...completed]) : named;
       return [
-        ...(postcode ? [postcode] : []),
-        ...[...found].slice(0, maxSuburbs).map(whereSuburb),
-        ...[...(coded ? [coded] : []), ...outlets(text)].map((place) => whereOutlet(place)),
-      ];
+        exact(text) ?? [],
+        [...found].slice(0, maxSuburbs).map(whereSuburb),
+        outlets(text).map((place) => whereOutlet(place)),
+      ].flat();
     },
     /** Returns the search for a complete text, such as one from the page's address, or undefined if nothing matches. */
     resolve(text: string): Where | undefined {
       const [suburb] = placesNamed(suburbs, text);
-      const coded = codeOf(text);
-      return (coded && whereOutlet(coded)) ?? postcodeOf(text.trim()) ?? (suburb && whereSuburb(suburb));
+      return exact(text) ?? (suburb && whereSuburb(suburb));
     },
   };
 };
@@ -79,12 +79,13 @@ const wherePostcode = ({ postcode, lat, lon }: Place): Where => ({
   contains: (each) => each.postcode === postcode,
 });
 
-/** Whether a place is not a street post box. */
-const isStaffed = ({ kind }: MapPlace): boolean => !kind.endsWith('_SPB');
+const isStreetPostBox = ({ kind }: MapPlace): boolean => kind.endsWith('_SPB');
 
 /** Creates a function that finds places by words in their names and suburbs. Street post boxes come last. */
 const indexOutlets = (places: readonly MapPlace[]): ((text: string) => readonly MapPlace[]) => {
-  const sorted = [...places.filter(isStaffed), ...places.filter((place) => !isStaffed(place))];
+  const sorted = places.toSorted(
+    (one, other) => Number(isStreetPostBox(one)) - Number(isStreetPostBox(other)),
+  );
   const words = new PostingsBuilder();
   const names = new PostingsBuilder();
   for (const [position, place] of sorted.entries()) {

@@ -9,25 +9,18 @@ const minutesPerDay = 24 * 60;
 /** A place is closing soon if it closes within this number of milliseconds. */
 const soon = 60 * 60_000;
 
-/** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`. Times are local to the place. */
-const describeOpening = (opening: CapabilityOpening | undefined) => {
-  if (!opening || opening.state === 'UNKNOWN') return { state: '', word: 'Hours not available', rest: '' };
-  const { at, open_until: until, next_opening: next } = opening;
-  if (opening.state === 'CLOSED') {
-    const rest = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
-    return { state: 'error', word: 'Closed', rest };
-  }
-  if (until === undefined) return { state: 'success', word: 'Open 24 hours', rest: '' };
+/** `Open · closes 5 pm`, `Closed · opens tomorrow 9 am`, in the place's local time. Undefined if the hours are unknown. */
+export const openingLine = (opening: CapabilityOpening | undefined): Html | undefined => {
+  if (!opening || opening.state === 'UNKNOWN') return undefined;
+  const { state, at, open_until: until, next_opening: next } = opening;
+  const line = (className: string, word: string, rest = '') =>
+    html`<span class="opening"><b class="${className}">${word}</b>${rest && ` · ${rest}`}</span>`;
+  const opens = next === undefined ? 'not open in the next two weeks' : `opens ${formatLocal(next, at)}`;
+  if (state === 'CLOSED') return line('error', 'Closed', opens);
+  if (until === undefined) return line('success', 'Open 24 hours');
   const end = formatLocal(until, at, true);
   const isClosing = Date.parse(until) - Date.parse(at) <= soon;
-  return isClosing
-    ? { state: 'warning', word: 'Closing soon', rest: end }
-    : { state: 'success', word: 'Open', rest: `closes ${end}` };
-};
-
-export const openingLine = (opening: CapabilityOpening | undefined): Html => {
-  const { state, word, rest } = describeOpening(opening);
-  return html`<span class="opening"><b class="${state}">${word}</b>${rest && ` · ${rest}`}</span>`;
+  return isClosing ? line('warning', 'Closing soon', end) : line('success', 'Open', `closes ${end}`);
 };
 
 /** `9 am – 12:30 pm, 1:30 pm – 5 pm`, `Open 24 hours`, `Closed`. */
@@ -81,10 +74,9 @@ const hoursTable = (days: readonly HoursOfDay[], today?: CalendarDay): Html => {
 
 /** `Melbourne (AEDT)`. */
 const zoneName = (timeZone: string, instant: number): string => {
-  const city = timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone;
+  const city = timeZone.replace(/.*\//, '').replaceAll('_', ' ');
   const parts = new Intl.DateTimeFormat('en-AU', { timeZone, timeZoneName: 'short' }).formatToParts(instant);
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value;
-  return zone === undefined ? city : `${city} (${zone})`;
+  return `${city} (${parts.find(({ type }) => type === 'timeZoneName')?.value})`;
 };
 
 /** Formats a time from the API in its own UTC offset, relative to the time `today`, such as `Thursday 8 pm`. */

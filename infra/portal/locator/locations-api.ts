@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import {
   createWaypostClient,
-  type WaypostClient,
+  type LocationsV3Client,
   type WorkCentreSearch,
 } from '../../../shared/client/waypost-client.ts';
 import { bodyOf, type Result } from '../../../shared/client/waypost-error.ts';
@@ -9,7 +9,7 @@ import { portalKey, portalKeyPath } from '../../../shared/domain/access/portal-k
 import { mapPointer, type NetworkMap, openMapFile } from '../../../shared/wire/map-file.ts';
 import { fetchJson } from '../browser/dom.ts';
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
-import { type Coordinates, type Filters, readable } from './network.ts';
+import { type Coordinates, type Filters, localityOf, readable } from './network.ts';
 
 const named = { suburb: z.string(), state: z.string(), postcode: z.string() };
 
@@ -24,6 +24,8 @@ const address = z.object({
     directions: z.optional(z.string()),
   }),
 });
+export type Address = z.output<typeof address>;
+
 const capability = z.object({
   attributes: z.object({
     name: z.string(),
@@ -56,7 +58,7 @@ export type PlaceFacts = z.output<typeof workCentre>;
 
 const workCentres = z.object({ workcentres: z.array(workCentre) });
 
-const places = z.object({ places: z.array(z.object({ ...named, lat: z.number(), lon: z.number() })) });
+const suburbs = z.object({ places: z.array(z.object({ ...named, lat: z.number(), lon: z.number() })) });
 
 /** Requirements that a place must meet for a parcel. */
 export interface ParcelNeeds {
@@ -85,27 +87,22 @@ const timeoutMilliseconds = 12_000;
 /** Maximum number of places in a request and in a response. */
 export const maxPlaces = 100;
 
-const listFields = [
-  'attributes.phone_number',
-  'attributes.access_restriction_code',
-  'location.addresses',
-  'availability',
-].join(',');
-
-type Client = WaypostClient['locationsV3'];
-type Send = (client: Client, signal: AbortSignal) => Promise<Result<unknown>>;
+const listFields =
+  'attributes.phone_number,attributes.access_restriction_code,location.addresses,availability';
 
 /** Requests to the API. They reject if the API cannot be reached or returns an error. */
 export type LocationsApi = ReturnType<typeof createLocationsApi>;
 
 export const createLocationsApi = () => {
   let key: string | undefined;
-  const request = async (send: Send, signal: AbortSignal): Promise<Result<unknown>> => {
+  const request = async <Data>(
+    signal: AbortSignal,
+    send: (client: LocationsV3Client, signal: AbortSignal) => Promise<Result<Data>>,
+  ): Promise<Result<Data>> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMilliseconds)]);
     const baseUrl = apiOrigin(await readPortalSettings());
     const sendWithKey = async () => {
       key ??= portalKey.parse(await fetchJson(portalKeyPath, limited)).browserKey;
-      if (key === undefined) throw new Error('there is no key');
       return send(createWaypostClient({ baseUrl, key, retries }).locationsV3, limited);
     };
     const first = await sendWithKey();
@@ -114,22 +111,21 @@ export const createLocationsApi = () => {
     key = undefined;
     return sendWithKey();
   };
-  const list = async (
-    query: WorkCentreSearch & { size: number; fields: string },
-    signal: AbortSignal,
-  ): Promise<readonly PlaceFacts[]> => {
-    const send: Send = (client, limited) =>
-      client.GET('/workcentres', { params: { query }, signal: limited });
-    return workCentres.parse(bodyOf(await request(send, signal))).workcentres;
+  const list = async (query: WorkCentreSearch & { size: number; fields: string }, given: AbortSignal) => {
+    const found = await request(given, (client, signal) =>
+      client.GET('/workcentres', { params: { query }, signal }),
+    );
+    return workCentres.parse(bodyOf(found)).workcentres;
   };
 
   return {
     /** Suburbs that begin with a text. */
-    async places(q: string, signal: AbortSignal) {
+    async places(q: string, given: AbortSignal) {
       const params = { query: { q, size: 5 } };
-      const send: Send = (client, limited) => client.GET('/places', { params, signal: limited });
-      const found = places.parse(bodyOf(await request(send, signal)));
-      return found.places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
+      const found = await request(given, (client, signal) => client.GET('/places', { params, signal }));
+      return suburbs
+        .parse(bodyOf(found))
+        .places.map((place) => ({ ...place, suburb: readable(place.suburb) }));
     },
     /** Places by name or address. */
     search: (q: string, signal: AbortSignal) => list({ q, size: 5, fields: 'location.addresses' }, signal),
@@ -137,10 +133,11 @@ export const createLocationsApi = () => {
     facts: (ids: readonly string[], signal: AbortSignal) =>
       list({ id: ids.join(','), size: ids.length, fields: listFields }, signal),
     /** One place with its services and whether the parcel fits, or undefined if it does not exist. */
-    async place(id: string, { parcel }: ParcelNeeds, signal: AbortSignal) {
+    async place(id: string, { parcel }: ParcelNeeds, given: AbortSignal) {
       const params = { path: { id }, query: { fields: '*,availability,parcel_limits', parcel } };
-      const send: Send = (client, limited) => client.GET('/workcentres/{id}', { params, signal: limited });
-      const found = await request(send, signal);
+      const found = await request(given, (client, signal) =>
+        client.GET('/workcentres/{id}', { params, signal }),
+      );
       return found.response.status === 404 ? undefined : workCentres.parse(bodyOf(found)).workcentres[0];
     },
     /** The nearest places that meet the needs and match the filters, at most 100 within 50 km. */
@@ -150,14 +147,14 @@ export const createLocationsApi = () => {
       { parcel, accepting }: ParcelNeeds,
       signal: AbortSignal,
     ) => {
-      const filters = {
+      const query = {
+        ...{ lat, lon, parcel, size: maxPlaces, fields: listFields },
         type: kinds.join(',') || undefined,
         'attribute[operational_capabilities.id]': services.join(',') || undefined,
         open_at: openAt,
-        parcel,
         accepting: accepting ? ('true' as const) : undefined,
       };
-      return list({ lat, lon, size: maxPlaces, fields: listFields, ...filters }, signal);
+      return list(query, signal);
     },
   };
 };
@@ -166,12 +163,11 @@ export const createLocationsApi = () => {
 export const addressOf = ({ location }: PlaceFacts): string | undefined => {
   const all = location?.addresses ?? [];
   const principal = all.find(({ type }) => type === 'STREET_ADDRESS') ?? all[0];
-  return principal && formatAddress(principal.attributes);
+  return principal && formatAddress(principal);
 };
 
 /** `251 Smith Street, Fitzroy VIC 3065`. */
-export const formatAddress = (of: z.output<typeof address>['attributes']): string => {
+export const formatAddress = ({ attributes: { suburb, ...of } }: Address): string => {
   const lines = [of.address_line_1, of.address_line_2, of.address_line_3].map((line) => readable(line ?? ''));
-  const locality = [readable(of.suburb), of.state, of.postcode].filter(Boolean).join(' ');
-  return [...lines, locality].filter(Boolean).join(', ');
+  return [...lines, localityOf({ ...of, suburb: readable(suburb) })].filter(Boolean).join(', ');
 };

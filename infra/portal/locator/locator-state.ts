@@ -26,6 +26,7 @@ export interface LocatorState {
   readonly now: number;
 }
 
+type Names = readonly (keyof LocatorState)[];
 type Follower = (state: LocatorState, previous: LocatorState) => void;
 
 export type LocatorStore = ReturnType<typeof createStore>;
@@ -59,20 +60,23 @@ export const createStore = () => {
       const added = found.map((each) => [each.id, { ...each, loadedAt }] as const);
       set({ facts: new Map([...state.facts, ...added]) });
     },
-    /** Calls back after each change, with the previous state. */
-    follow: (follower: Follower) => void followers.push(follower),
+    /** Calls back after changes of these members, with the previous state. */
+    follow: (names: Names, follower: Follower) =>
+      void followers.push((...states) => differ(...states, names) && follower(...states)),
   };
 };
+
+/** Whether two states differ in any of these members. */
+export const differ = (one: LocatorState, other: LocatorState, names: Names): boolean =>
+  names.some((name) => one[name] !== other[name]);
 
 const search = (state: LocatorState, previous: LocatorState): LocatorState => {
   const { network, where, filters, suitable, isChecking, now } = state;
   if (!network) return state;
   const isFiltered =
-    network !== previous.network ||
-    filters !== previous.filters ||
-    suitable !== previous.suitable ||
+    differ(state, previous, ['network', 'filters', 'suitable']) ||
     (filters.openAt === 'now' && now !== previous.now);
-  if (!isFiltered && where === previous.where && isChecking === previous.isChecking) return state;
+  if (!isFiltered && !differ(state, previous, ['where', 'isChecking'])) return state;
   const passes = filterOf(network, filters, now);
   const matching = isFiltered
     ? network.places.filter((place) => passes(place) && (suitable?.has(place.id) ?? true))

@@ -1,5 +1,5 @@
 import { lazy } from '../../../shared/domain/lazy.ts';
-import { onPage } from '../browser/dom.ts';
+import { onPage, successiveSignals } from '../browser/dom.ts';
 import { readPortalSettings } from '../browser/portal-settings.ts';
 import { html } from '../layout/html.ts';
 import { connectHost } from '../picker/host.ts';
@@ -8,6 +8,7 @@ import { createGazetteer, whereOutlet, whereSuburb } from './gazetteer.ts';
 import { addressOf, createLocationsApi, type LocationsApi, loadNetwork, maxPlaces } from './locations-api.ts';
 import {
   createStore,
+  differ,
   type LocatorState,
   type LocatorStore,
   maxFactsAge,
@@ -15,7 +16,7 @@ import {
   shownPlaces,
 } from './locator-state.ts';
 import { connectMap } from './map.ts';
-import type { Bounds, Coordinates, Where } from './network.ts';
+import { type Where, wherePoint } from './network.ts';
 import { formatPageAddress, readPageAddress } from './page-address.ts';
 import { connectDetails } from './place-details.ts';
 import { connectResults } from './results.ts';
@@ -27,84 +28,77 @@ const start = async (): Promise<void> => {
   const gazetteer = lazy(() => createGazetteer(store.get().network?.places ?? []));
   // Before anything that may fail, so that visitors can always cancel.
   const host = connectHost(store, api);
-  const settings = await readPortalSettings();
+  const { basemap } = await readPortalSettings();
 
   /** The problem of a failed load. Shown with any other problem, so that visitors can always try again. */
   let loadProblem: LocatorState['problem'];
   const fail = (text: string) =>
     store.set({ problem: loadProblem ? { ...loadProblem, text: `${text} ${loadProblem.text}` } : { text } });
-  const search = (where: Where, selected?: string) => {
+  const search = (where: Where) => {
+    const selected = where.place?.id;
     store.set({ where, selected, limit: pageSize, problem: loadProblem });
-    if (selected === undefined) focusResults();
+    // Screen readers continue reading at the heading.
+    if (selected === undefined) onPage('results-heading', HTMLElement).focus({ preventScroll: true });
   };
 
   // Before the map, which leaves room for the sheet.
-  store.follow(({ where, selected }, previous) => {
-    const isNew = (where && where !== previous.where) || (selected && selected !== previous.selected);
-    if (isNew) showSheet();
+  store.follow(['where', 'selected'], ({ where, selected }, previous) => {
+    if ((where && where !== previous.where) || (selected && selected !== previous.selected)) showSheet();
   });
-  connectMap(store, {
-    basemap: settings.basemap,
-    onArea: (bounds) => search(whereArea(bounds)),
-    onPoint: (point) => search(wherePoint(point, 'this point')),
-  });
+  connectMap(store, basemap, search);
   connectFilters(store);
-  const focusResults = connectResults(store, host?.choose);
+  connectResults(store, host?.choose);
   connectDetails(store, { load: api.place, needs: host?.needs ?? {}, choose: host?.choose });
-  const showSearch = connectSearchBox({
+  connectSearchBox(store, {
     suggest: (text) => (store.get().network ? gazetteer().suggest(text) : []),
     suggestMore: (text, signal) => suggestMore(store, api, text, signal),
-    onChoose: (where) => search(where, where.place?.id),
-    onOwnPosition: () => searchOwnPosition(search, fail),
+    onChoose: search,
     onNothing: (text) =>
       fail(`Nothing was found for “${text}”. Check the spelling, or search for a suburb or a postcode.`),
   });
+  onPage('own-position', HTMLElement).addEventListener('click', () => searchOwnPosition(search, fail));
   connectSkipLinks();
   showProblems(store);
   keepFacts(store, api);
-  store.follow(({ where }, previous) => {
-    if (where !== previous.where) showSearch(where ? boxText(where) : '');
-  });
 
   const loaded = Promise.withResolvers<void>();
-  let turn = 0;
+  const nextAddress = successiveSignals();
   let isFollowing = false;
-  /**
-   * Shows the search that the page's address contains, as soon as the places are loaded, unless the visitor does
-   * something else in the meantime.
-   */
-  const followAddress = async (): Promise<void> => {
-    const ownTurn = ++turn;
-    const before = store.get();
-    const { near, at, area, filters, place } = readPageAddress(location);
-    await loaded.promise;
-    const opened = store.place(place);
-    const named = near === undefined ? undefined : await whereNamed(near);
-    const state = store.get();
-    // Filters chosen while nothing is shown yet apply to the search of the address.
-    const hasFilters = before.where === undefined && state.filters !== before.filters;
-    const chosen = hasFilters ? { ...state, filters: before.filters } : state;
-    if (ownTurn !== turn || isAnotherSearch(chosen, before)) return;
-    const point = at && wherePoint(at, 'this point');
-    const where = named ?? point ?? (area && whereArea(area)) ?? (opened && whereOutlet(opened));
-    const isShown =
-      formatPageAddress(where, filters, undefined) ===
-      formatPageAddress(state.where, state.filters, undefined);
-    isFollowing = !hasFilters;
+  const follow = (changes: Partial<LocatorState>) => {
+    isFollowing = true;
     try {
-      // A search that is shown already keeps its results, for example when a visitor goes back from a place.
-      const shown = isShown ? {} : { ...(!hasFilters && { filters }), where, limit: pageSize };
-      store.set({ ...shown, selected: opened?.id });
+      store.set(changes);
     } finally {
       isFollowing = false;
     }
-    if (near !== undefined && !named) fail(`Nothing was found for “${near}”.`);
-    if (place !== undefined && !opened) fail('This place is no longer in the network.');
   };
-  const whereNamed = async (text: string): Promise<Where | undefined> => {
-    const known = gazetteer().resolve(text);
-    if (known) return known;
-    return (await suggestMore(store, api, text, AbortSignal.timeout(12_000)).catch(() => []))[0];
+  /**
+   * Shows the filters of the page's address, and its search as soon as the places are loaded, unless the visitor does
+   * something else in the meantime.
+   */
+  const followAddress = async (): Promise<void> => {
+    const signal = nextAddress();
+    const { near, where: given, filters, place } = readPageAddress(location);
+    follow({ filters });
+    const before = store.get();
+    await loaded.promise;
+    const named = near
+      ? (gazetteer().resolve(near) ?? (await suggestMore(store, api, near, signal))[0])
+      : undefined;
+    const { where: shown, selected, filters: chosen } = store.get();
+    const isFiltered = chosen !== before.filters;
+    if (signal.aborted || shown !== before.where || selected !== before.selected) return;
+    // Filters chosen while nothing is shown yet apply to the search of the address. Otherwise, the visitor's choice wins.
+    if (shown && isFiltered) return;
+    const opened = store.place(place);
+    const where = named ?? given ?? (opened && whereOutlet(opened));
+    // A search that is shown already keeps its results, for example when a visitor goes back from a place.
+    const isShown = formatPageAddress(where, filters) === formatPageAddress(shown, filters);
+    const changes = { selected: opened?.id, ...(!isShown && { where, limit: pageSize }) };
+    if (isFiltered) store.set(changes);
+    else follow(changes);
+    if (near && !named) fail(`Nothing was found for “${near}”.`);
+    if (place && !opened) fail('This place is no longer in the network.');
   };
   const load = async (): Promise<void> => {
     loadProblem = undefined;
@@ -124,7 +118,10 @@ const start = async (): Promise<void> => {
   const tick = () => document.hidden || store.set({ now: Date.now() });
   setInterval(tick, 60_000);
   document.addEventListener('visibilitychange', tick);
-  if (!host) keepAddress(store, followAddress, () => isFollowing);
+  if (!host) {
+    window.addEventListener('popstate', () => void followAddress());
+    store.follow(['where', 'filters', 'selected'], (...states) => isFollowing || writeAddress(...states));
+  }
   void load();
   await followAddress();
   if (host && !host.choose)
@@ -149,37 +146,27 @@ const connectSkipLinks = (): void => {
     });
 };
 
-const boxText = ({ by, label, text }: Where): string => {
-  if (by === 'area') return '';
-  return text ? label : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
-};
-
-const wherePoint = (point: Coordinates, label: string): Where => ({ by: 'point', text: '', label, ...point });
-
-/** Returns a search for an area, with edges rounded as in the page's address. */
-const whereArea = (shown: Bounds): Where => {
-  const [west = 0, south = 0, east = 0, north = 0] = shown.map((edge) => Number(edge.toFixed(4)));
-  return {
-    ...{ by: 'area', text: '', label: 'this area' },
-    ...{ lat: (south + north) / 2, lon: (west + east) / 2, bounds: [west, south, east, north] },
-    contains: ({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east,
-  };
-};
-
-/** Requests more suggestions from the API: suburbs without places in the network or, if none match, addresses. */
+/**
+ * Requests more suggestions from the API: suburbs without places in the network or, if none match, addresses. Returns
+ * none if the request fails.
+ */
 const suggestMore = async (
   store: LocatorStore,
   api: LocationsApi,
   text: string,
   signal: AbortSignal,
 ): Promise<readonly Where[]> => {
-  const suburbs = await api.places(text, signal);
-  if (suburbs.length > 0) return suburbs.map(whereSuburb);
-  const found = await api.search(text, signal);
-  return found.flatMap((facts) => {
-    const place = store.place(facts.id);
-    return place ? [whereOutlet(place, addressOf(facts))] : [];
-  });
+  try {
+    const suburbs = await api.places(text, signal);
+    if (suburbs.length > 0) return suburbs.map(whereSuburb);
+    const found = await api.search(text, signal);
+    return found.flatMap((facts) => {
+      const place = store.place(facts.id);
+      return place ? [whereOutlet(place, addressOf(facts))] : [];
+    });
+  } catch {
+    return [];
+  }
 };
 
 const positionFaults: Readonly<Record<number, string>> = {
@@ -203,8 +190,7 @@ const showProblems = (store: LocatorStore): void => {
   place.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLButtonElement) store.get().problem?.retry?.();
   });
-  store.follow(({ problem }, previous) => {
-    if (problem === previous.problem) return;
+  store.follow(['problem'], ({ problem }) => {
     place.hidden = !problem;
     const retry = problem?.retry && html` <button type="button" class="chip">Try again</button>`;
     place.innerHTML = html`${problem?.text}${retry}`.text;
@@ -217,51 +203,32 @@ const quiet = 250;
 /** Requests facts about the listed places that have none yet, or old ones. Until they arrive, suburbs are shown. */
 const keepFacts = (store: LocatorStore, api: LocationsApi): void => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let request = new AbortController();
+  const nextSignal = successiveSignals();
   const load = async () => {
     const { facts } = store.get();
     const oldest = Date.now() - maxFactsAge;
-    const missing = shownPlaces(store.get()).flatMap(({ id }) =>
-      (facts.get(id)?.loadedAt ?? 0) > oldest ? [] : [id],
-    );
+    const missing = shownPlaces(store.get())
+      .map(({ id }) => id)
+      .filter((id) => (facts.get(id)?.loadedAt ?? 0) <= oldest);
     if (missing.length === 0) return;
-    request.abort();
-    request = new AbortController();
-    const { signal } = request;
+    const signal = nextSignal();
     // After an outage, more may be missing than a request can contain.
     for (let start = 0; start < missing.length; start += maxPlaces)
       store.addFacts(await api.facts(missing.slice(start, start + maxPlaces), signal));
   };
-  store.follow((state, previous) => {
-    const causes = ['found', 'limit', 'now'] as const;
-    if (causes.every((name) => state[name] === previous[name])) return;
+  store.follow(['found', 'limit', 'now'], () => {
     clearTimeout(timer);
     timer = setTimeout(() => void load().catch(() => undefined), quiet);
   });
 };
 
-/**
- * Writes the visitor's choices into the page's address, and follows the address when the visitor goes back.
- * `isFollowing` tells whether a change comes from the address.
- */
-const keepAddress = (
-  store: LocatorStore,
-  followAddress: () => Promise<void>,
-  isFollowing: () => boolean,
-): void => {
-  window.addEventListener('popstate', () => void followAddress());
-  store.follow((state, previous) => {
-    if (isFollowing() || !isAnotherSearch(state, previous)) return;
-    const { where, filters, selected } = state;
-    const address = `${location.pathname}${formatPageAddress(where, filters, selected)}`;
-    if (where !== previous.where || selected !== previous.selected) history.pushState(null, '', address);
-    else history.replaceState(null, '', address);
-  });
+/** Writes the visitor's choices into the page's address. */
+const writeAddress = (state: LocatorState, previous: LocatorState): void => {
+  const { where, filters, selected } = state;
+  const address = `${location.pathname}${formatPageAddress(where, filters, selected)}`;
+  if (differ(state, previous, ['where', 'selected'])) history.pushState(null, '', address);
+  else history.replaceState(null, '', address);
 };
-
-/** Whether two states differ in what the page's address contains. */
-const isAnotherSearch = (state: LocatorState, previous: LocatorState): boolean =>
-  (['where', 'filters', 'selected'] as const).some((part) => state[part] !== previous[part]);
 
 start().catch((error: unknown) => {
   console.error(error);

@@ -6,16 +6,8 @@ import { isMotionReduced, onPage } from '../browser/dom.ts';
 import { html } from '../layout/html.ts';
 import type { PortalSettings } from '../settings.ts';
 import { kindIcon } from './kinds.ts';
-import { type LocatorState, type LocatorStore, shownPlaces } from './locator-state.ts';
-import { type Bounds, type Coordinates, fullName } from './network.ts';
-
-interface MapOptions {
-  readonly basemap: PortalSettings['basemap'];
-  /** Called when the visitor searches the visible part of the map. */
-  readonly onArea: (bounds: Bounds) => void;
-  /** Called when the visitor clicks places that are too close together to be shown separately. */
-  readonly onPoint: (point: Coordinates) => void;
-}
+import { type LocatorStore, shownPlaces } from './locator-state.ts';
+import { fullName, type Where, whereArea, wherePoint } from './network.ts';
 
 /** Maximum zoom that a search sets. */
 const maxFitZoom = 15;
@@ -23,50 +15,37 @@ const maxFitZoom = 15;
 /** Zoom below which a single place is hard to find. */
 const minPlaceZoom = 9;
 
-const pinSize = 32;
-const dotSize = 22;
+/** Sizes of markers in pixels: pins for the places in the list, dots for all others. */
+const markerSizes = { pin: 32, dot: 22 };
 
 /**
  * Draws all places that pass the filters, as clusters or single markers, then the search results above them, and the
- * selected place on top. The map is hidden from screen readers, because the list has the same places.
+ * selected place on top. The map is hidden from screen readers, because the list has the same places. Calls `search`
+ * when the visitor searches the visible area, or clicks places that are too close together to be shown separately.
  */
-export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: MapOptions): void => {
+export const connectMap = (
+  store: LocatorStore,
+  basemap: PortalSettings['basemap'],
+  search: (where: Where) => void,
+): void => {
   const container = onPage('map', HTMLElement);
   const areaButton = onPage('search-area', HTMLButtonElement);
   const map = createMap(container, basemap, padding());
-  const showOthers = clusterLayer<MapPlace>(map, {
-    markerOf: (place) => placeMarker(place, store, dotSize, 'dot'),
-    onInseparable: (lat, lon) => onPoint({ lat, lon }),
-  });
+  const showOthers = clusterLayer<MapPlace>(
+    map,
+    (place) => placeMarker(place, store, 'dot'),
+    (lat, lon) => search(wherePoint({ lat, lon }, 'this point')),
+  );
   const pinLayer = L.layerGroup().addTo(map);
   let pins: ReadonlyMap<string, L.Marker> = new Map();
   /** The search whose results the map was last moved to. */
-  let fitted: LocatorState['where'];
+  let fitted: Where | undefined;
   /** Whether the visitor, rather than the page, is moving the map. */
   let isVisitor = false;
   for (const gesture of ['pointerdown', 'wheel', 'keydown'])
     container.addEventListener(gesture, () => {
       isVisitor = true;
     });
-
-  const drawPlaces = (state: LocatorState) => {
-    const { matching, where, selected } = state;
-    const opened = store.place(selected);
-    const all = [...shownPlaces(state), ...(opened ? [opened] : [])];
-    const shown = new Map(all.map((place) => [place.id, place]));
-    const others = matching.filter(({ id }) => !shown.has(id));
-    pinLayer.clearLayers();
-    if (where && where.by !== 'outlet' && where.by !== 'area')
-      L.marker([where.lat, where.lon], {
-        icon: L.divIcon({ className: 'search-centre', iconSize: [18, 18] }),
-        interactive: false,
-        keyboard: false,
-      }).addTo(pinLayer);
-    pins = new Map([...shown].map(([id, place]) => [id, placeMarker(place, store, pinSize, 'pin')]));
-    for (const pin of pins.values()) pin.addTo(pinLayer);
-    showOthers(others, Math.min(maxFitZoom, map.getMaxZoom()));
-  };
-
   /** Moves the map without offering to search the new area. */
   const move = (change: () => void) => {
     isVisitor = false;
@@ -74,64 +53,68 @@ export const connectMap = (store: LocatorStore, { basemap, onArea, onPoint }: Ma
   };
   const animate = !isMotionReduced();
 
-  const showFound = ({ where, found }: LocatorState) => {
-    if (!where || !found || where.by === 'area') return;
+  map.on('moveend', () => {
+    if (isVisitor && store.get().network) areaButton.hidden = false;
+  });
+  areaButton.addEventListener('click', () => {
+    const bounds = map.getBounds();
+    search(whereArea([bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()]));
+  });
+  new ResizeObserver(() => move(() => map.invalidateSize({ animate: false }))).observe(container);
+
+  store.follow(['matching', 'found', 'limit', 'selected'], (state) => {
+    const { matching, where, selected } = state;
+    const opened = store.place(selected);
+    const all = [...shownPlaces(state), ...(opened ? [opened] : [])];
+    pins = new Map(all.map((place) => [place.id, placeMarker(place, store, 'pin')]));
+    pinLayer.clearLayers();
+    if (where && where.by !== 'outlet' && where.by !== 'area')
+      L.marker([where.lat, where.lon], {
+        icon: L.divIcon({ className: 'search-centre', iconSize: [18, 18] }),
+        interactive: false,
+        keyboard: false,
+      }).addTo(pinLayer);
+    for (const pin of pins.values()) pin.addTo(pinLayer);
+    const others = matching.filter(({ id }) => !pins.has(id));
+    showOthers(others, Math.min(maxFitZoom, map.getMaxZoom()));
+  });
+  store.follow(['where'], () => {
+    areaButton.hidden = true;
+  });
+  store.follow(['where', 'found'], ({ where, found }) => {
+    if (!where || !found || where === fitted) return;
+    fitted = where;
     const nearest = (found.inside.length > 0 ? found.inside : found.outside).slice(0, 20);
-    // There are no results to show, so the map does not move.
-    if (nearest.length === 0) return;
-    const bounds = L.latLngBounds([[where.lat, where.lon]]);
-    for (const { place } of nearest) bounds.extend([place.lat, place.lon]);
+    // An area is shown already, and without results, there is nothing else to show.
+    if (where.by === 'area' || nearest.length === 0) return;
+    const points = [where, ...nearest.map(({ place }) => place)];
+    const bounds = L.latLngBounds(points.map(({ lat, lon }) => [lat, lon]));
     move(() => map.fitBounds(bounds, { ...padding(), maxZoom: maxFitZoom, animate }));
-  };
-
-  const reveal = ({ lat, lon }: Coordinates) => {
-    const zoom = Math.min(maxOutlineZoom, map.getMaxZoom());
-    if (map.getZoom() < minPlaceZoom) move(() => map.setView([lat, lon], zoom, { animate: false }));
-    move(() => map.panInside([lat, lon], { ...padding(), animate }));
-  };
-
-  const emphasise = ({ selected, highlighted }: LocatorState) => {
+  });
+  store.follow(['matching', 'found', 'limit', 'selected', 'highlighted'], ({ selected, highlighted }) => {
     for (const [id, pin] of pins) {
       pin.getElement()?.classList.toggle('selected', id === selected);
       pin.getElement()?.classList.toggle('highlighted', id === highlighted);
       pin.setZIndexOffset(id === selected || id === highlighted ? 10_000 : 1_000);
     }
-  };
-
-  map.on('moveend', () => {
-    if (isVisitor && store.get().network) areaButton.hidden = false;
   });
-  areaButton.addEventListener('click', () => onArea(boundsOf(map)));
-  new ResizeObserver(() => move(() => map.invalidateSize({ animate: false }))).observe(container);
-
-  store.follow((state, previous) => {
-    const { where, found, selected } = state;
-    const drawn = ['matching', 'found', 'limit', 'selected'] as const;
-    if (drawn.some((name) => state[name] !== previous[name])) drawPlaces(state);
-    if (where !== previous.where) areaButton.hidden = true;
-    if (found && where !== fitted) {
-      fitted = where;
-      showFound(state);
-    }
-    emphasise(state);
+  store.follow(['selected', 'network'], ({ selected }) => {
     const opened = store.place(selected);
-    if (opened && (selected !== previous.selected || !previous.network)) reveal(opened);
+    if (!opened) return;
+    const point: L.LatLngTuple = [opened.lat, opened.lon];
+    const zoom = Math.min(maxOutlineZoom, map.getMaxZoom());
+    if (map.getZoom() < minPlaceZoom) move(() => map.setView(point, zoom, { animate: false }));
+    move(() => map.panInside(point, { ...padding(), animate }));
   });
-};
-
-const boundsOf = (map: L.Map): Bounds => {
-  const bounds = map.getBounds();
-  return [bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()];
 };
 
 /** Returns the space that the search and the sheet cover on phones. On computers, they are beside the map. */
 const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointTuple } => {
-  const [map, sheet] = [onPage('map', HTMLElement), onPage('sheet', HTMLElement)].map((part) =>
-    part.getBoundingClientRect(),
-  );
   const isPhone = matchMedia('(max-width: 52rem)').matches;
+  const map = onPage('map', HTMLElement).getBoundingClientRect();
+  const sheet = onPage('sheet', HTMLElement).getBoundingClientRect();
   // A fully raised sheet leaves no visible map anyway.
-  const covered = isPhone && map && sheet ? Math.min(map.bottom - sheet.top, 0.6 * map.height) : 0;
+  const covered = isPhone ? Math.min(map.bottom - sheet.top, 0.6 * map.height) : 0;
   const search = isPhone ? onPage('search-panel', HTMLElement).clientHeight : 0;
   return {
     paddingTopLeft: [40, Math.max(40, search + 20)],
@@ -139,11 +122,12 @@ const padding = (): { paddingTopLeft: L.PointTuple; paddingBottomRight: L.PointT
   };
 };
 
-const placeMarker = (place: MapPlace, store: LocatorStore, size: number, className: string): L.Marker => {
+const placeMarker = (place: MapPlace, store: LocatorStore, form: keyof typeof markerSizes): L.Marker => {
   const { id, kind, lat, lon } = place;
+  const size = markerSizes[form];
   const icon = L.divIcon({
-    className: `place-marker ${className}`,
-    html: html`<span>${kindIcon(kind)}</span>`.text,
+    className: `place-marker ${form}`,
+    html: kindIcon(kind).text,
     iconSize: [size, size],
   });
   return L.marker([lat, lon], { icon, keyboard: false, riseOnHover: true })

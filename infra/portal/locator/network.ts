@@ -1,4 +1,3 @@
-import type { RequestedTime } from '../../../shared/domain/location/hours/moment.ts';
 import type { LocationType } from '../../../shared/domain/location/location.ts';
 import { greatCircleKm } from '../../../shared/spatial/index.ts';
 import type { MapPlace, NetworkMap } from '../../../shared/wire/map-file.ts';
@@ -73,29 +72,47 @@ export const fullName = ({ name, kind }: MapPlace): string => {
 };
 
 /** The suburb, state and postcode of a place, as far as they are known. */
-export const localityOf = ({ suburb, state, postcode }: MapPlace): string =>
+export const localityOf = ({ suburb, state, postcode }: Pick<MapPlace, 'suburb' | 'state' | 'postcode'>) =>
   [suburb, state, postcode].filter(Boolean).join(' ');
 
-/** Returns the time at which places must be open. `now` is rounded down to the minute, as in the API. */
-const requestedTime = (openAt: string, now: number): RequestedTime =>
-  openAt === 'now'
-    ? { time: Math.floor(now / 60_000) * 60_000, isLocal: false }
-    : { time: Date.parse(`${openAt}Z`), isLocal: true };
+export const wherePoint = (point: Coordinates, label: string): Where => ({
+  by: 'point',
+  text: '',
+  label,
+  ...point,
+});
+
+/** Returns a search for an area, with edges rounded as in the page's address. */
+export const whereArea = (shown: Bounds): Where => {
+  const [west = 0, south = 0, east = 0, north = 0] = shown.map((edge) => Number(edge.toFixed(4)));
+  return {
+    ...{ by: 'area', text: '', label: 'this area' },
+    ...{ lat: (south + north) / 2, lon: (west + east) / 2, bounds: [west, south, east, north] },
+    contains: ({ lat, lon }) => lat >= south && lat <= north && lon >= west && lon <= east,
+  };
+};
 
 export const filterOf = (
   network: NetworkMap,
   { kinds: types, services, openAt }: Filters,
   now: number,
 ): ((place: MapPlace) => boolean) => {
-  const time = openAt === undefined ? undefined : requestedTime(openAt, now);
+  // `now` is rounded down to the minute, as in the API.
+  const time =
+    openAt === 'now'
+      ? Math.floor(now / 60_000) * 60_000
+      : openAt && { time: Date.parse(`${openAt}Z`), isLocal: true };
   return (place) =>
     (types.length === 0 || types.includes(place.kind)) &&
     (services.length === 0 || place.services.some(({ id }) => services.includes(id))) &&
-    (time === undefined || network.isOpenAt(place, time, services));
+    (!time || network.isOpenAt(place, time, services));
 };
 
+/** Number of places below which a search also finds the nearest places outside. */
+const enough = 10;
+
 /** Sorts places by distance, and splits them into the places inside the search and the nearest other places. */
-export const findPlaces = (places: readonly MapPlace[], where: Where, enough = 10): Found => {
+export const findPlaces = (places: readonly MapPlace[], where: Where): Found => {
   const all = places
     .map((place) => ({ place, km: greatCircleKm(where, place) }))
     .sort((one, other) => one.km - other.km || (one.place.id < other.place.id ? -1 : 1));

@@ -1,15 +1,12 @@
 import { locationTypes } from '../../../shared/domain/location/location-types.ts';
-import type { Bounds, Coordinates, Filters, Where } from './network.ts';
+import { type Filters, type Where, whereArea, wherePoint } from './network.ts';
 
 /**
  * The search in the page's address, so that visitors can share it. Positions are in the fragment. Browsers never send
  * the fragment, so no server log shows where a visitor is.
  */
 
-interface Address {
-  readonly search: string;
-  readonly hash: string;
-}
+type Address = Pick<URL, 'search' | 'hash'>;
 
 /** Reads an address. Anything that is invalid is ignored. */
 export const readPageAddress = (address: Address) => {
@@ -25,8 +22,10 @@ export const readPageAddress = (address: Address) => {
   return {
     /** The name of a suburb, postcode or place to search near. */
     near: query.get('near')?.trim().slice(0, maxText) || undefined,
-    at: pointIn(query.get('at') ?? `${query.get('lat')},${query.get('lon')}`),
-    area: areaIn(query.get('area') ?? ''),
+    /** The search for a point or an area. */
+    where:
+      pointIn(query.get('at') ?? `${query.get('lat')},${query.get('lon')}`) ??
+      areaIn(query.get('area') ?? ''),
     filters,
     /** Id of the place whose details are open. */
     place: query.get('place') || undefined,
@@ -44,7 +43,7 @@ export const isOpenAt = (text: string): boolean =>
 export const formatPageAddress = (
   where: Where | undefined,
   { kinds, services, openAt }: Filters,
-  place: string | undefined,
+  place?: string,
 ): string => {
   const query = new URLSearchParams({
     ...(where?.text && { near: where.text }),
@@ -70,12 +69,14 @@ const fragmentOf = (where: Where | undefined): string => {
 const numbersIn = (text: string): readonly number[] =>
   text.split(',').map((part) => (/^-?\d{1,3}(\.\d{1,20})?$/.test(part) ? Number(part) : Number.NaN));
 
-const pointIn = (text: string): Coordinates | undefined => {
+const pointIn = (text: string): Where | undefined => {
   const [lat = Number.NaN, lon = Number.NaN, ...others] = numbersIn(text);
-  return others.length === 0 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined;
+  const isValid = others.length === 0 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+  return isValid ? wherePoint({ lat, lon }, 'this point') : undefined;
 };
 
-const areaIn = (text: string): Bounds | undefined => {
+const areaIn = (text: string): Where | undefined => {
   const [west = 0, south = 0, east = 0, north = Number.NaN, ...others] = numbersIn(text);
-  return others.length === 0 && west < east && south < north ? [west, south, east, north] : undefined;
+  const isValid = others.length === 0 && west < east && south < north;
+  return isValid ? whereArea([west, south, east, north]) : undefined;
 };

@@ -1,20 +1,25 @@
 import { formatInstant, momentsOf } from '../../../shared/domain/location/hours/moment.ts';
 import type { MapPlace } from '../../../shared/wire/map-file.ts';
 import type { WorkCentreOpening } from '../../../shared/wire/work-centre.ts';
-import { announce, keepFocus, onPage, setContent } from '../browser/dom.ts';
-import { type Html, html } from '../layout/html.ts';
+import { announce, keepFocus, onPage, setContent, successiveSignals } from '../browser/dom.ts';
+import { type Content, type Html, html } from '../layout/html.ts';
 import { formatLocal, hoursOfPlace, openingLine } from './hours.ts';
 import { icon, kindIcon, kinds } from './kinds.ts';
-import { addressOf, formatAddress, type ParcelNeeds, type PlaceFacts } from './locations-api.ts';
+import {
+  type Address,
+  addressOf,
+  formatAddress,
+  type LocationsApi,
+  type ParcelNeeds,
+  type PlaceFacts,
+} from './locations-api.ts';
 import { type LocatorStore, maxFactsAge } from './locator-state.ts';
 import { fullName, localityOf } from './network.ts';
-
-type Described = { readonly facts?: PlaceFacts | undefined; readonly failed?: boolean };
 
 type Availability = NonNullable<PlaceFacts['availability']>;
 
 interface DetailsOptions {
-  readonly load: (id: string, needs: ParcelNeeds, signal: AbortSignal) => Promise<PlaceFacts | undefined>;
+  readonly load: LocationsApi['place'];
   /** Places that do not meet these needs cannot be chosen. */
   readonly needs: ParcelNeeds;
   readonly choose: ((id: string) => void) | undefined;
@@ -27,8 +32,8 @@ interface DetailsOptions {
 export const connectDetails = (store: LocatorStore, { load, needs, choose }: DetailsOptions): void => {
   const panel = onPage('details', HTMLElement);
   const results = onPage('results-panel', HTMLElement);
-  let request = new AbortController();
-  let described: Described = {};
+  const nextSignal = successiveSignals();
+  let described: { readonly facts?: PlaceFacts | undefined; readonly failed?: boolean } = {};
   let loadedAt = 0;
   /** Text of the Share button after the place has been shared; undefined before. */
   let shared: string | undefined;
@@ -38,24 +43,34 @@ export const connectDetails = (store: LocatorStore, { load, needs, choose }: Det
     const { network, now, facts } = store.get();
     const place = selectedPlace();
     if (!network || !place) return;
-    const known = described.facts ?? facts.get(place.id) ?? { id: place.id };
+    const known: PlaceFacts = described.facts ?? facts.get(place.id) ?? { id: place.id };
+    const { phone_number: phone, access_restriction_code: access = '' } = known.attributes ?? {};
+    const [principal, ...others] = known.location?.addresses ?? [];
+    const opening = network.openingAt(place, now);
     const content = html`<button type="button" class="chip back" data-do="close">${icon('back')}Back to results</button>
-${header(place, network.openingAt(place, now), known, now)}
-${actions(place, known, choose && isSuitable(known, needs, now), shared)}
+<div class="row details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
+<p class="address muted">${addressOf(known) ?? localityOf(place)}</p>
+${paragraph(phone)}
+${paragraph(openingLine(opening))}
+${unavailableLine(known, opening, now)}
+<div class="row actions">${choose && isSuitable(known, needs, now) && html`<button type="button" class="button primary" data-do="choose">Choose this place</button>`}
+<a class="button" href="${directionsTo(place)}" target="_blank" rel="noopener noreferrer">${icon('directions')}Directions</a>
+${phone && html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="Call ${phone}">${icon('phone')}Call</a>`}${!choose && sharing(shared)}</div>
 ${described.failed && failure}
 ${section('Opening hours', hoursOfPlace(network, place, now))}
-${servicesSection(place, known)}
-${factsSections(place, known)}
+${section('Services', servicesOf(place, known))}
+${section('Who can use it', paragraph(place.kind === 'UPL' && accessTexts[access]))}
+${section('Parcels', paragraph(limitsText(known)))}
+${section('Finding it', paragraph(principal?.attributes.directions))}
+${section('Other addresses', others.map(otherAddress))}
 <p class="muted">Code ${place.id}</p>`;
     keepFocus(panel, () => setContent(panel, content));
   };
 
   const describe = async (id: string) => {
-    request.abort();
-    request = new AbortController();
-    const { signal } = request;
+    const signal = nextSignal();
     loadedAt = Date.now();
-    const loaded: Described = await load(id, needs, signal).then(
+    const loaded = await load(id, needs, signal).then(
       (facts) => ({ facts }),
       () => (described.facts ? described : { failed: true }),
     );
@@ -69,21 +84,6 @@ ${factsSections(place, known)}
     shared = undefined;
     draw();
     return describe(id);
-  };
-
-  const show = (selected: string | undefined, previous: string | undefined) => {
-    const isOpen = selected !== undefined;
-    panel.hidden = !isOpen;
-    results.hidden = isOpen;
-    document.body.classList.toggle('has-details', isOpen);
-    if (isOpen) {
-      void open(selected);
-      panel.querySelector('h2')?.focus({ preventScroll: true });
-      return;
-    }
-    request.abort();
-    const item = results.querySelector(`[data-id="${CSS.escape(previous ?? '')}"]`);
-    (item?.querySelector('button') ?? onPage('results-heading', HTMLElement)).focus();
   };
 
   const close = () => store.set({ selected: undefined });
@@ -105,14 +105,24 @@ ${factsSections(place, known)}
     const place = selectedPlace();
     if (button && place) deeds[button.dataset.do ?? '']?.(place);
   });
-  store.follow(({ network, selected, now }, previous) => {
-    if (!network) return;
-    if (selected !== previous.selected || network !== previous.network) {
-      if (selected !== undefined || previous.selected !== undefined) show(selected, previous.selected);
-    } else if (selected !== undefined && now !== previous.now) {
-      draw();
-      if (now - loadedAt > maxFactsAge) void describe(selected);
+  store.follow(['selected', 'network'], ({ network, selected }, previous) => {
+    if (!network || (selected ?? previous.selected) === undefined) return;
+    const isOpen = selected !== undefined;
+    panel.hidden = !isOpen;
+    results.hidden = isOpen;
+    document.body.classList.toggle('has-details', isOpen);
+    if (isOpen) {
+      void open(selected);
+      panel.querySelector('h2')?.focus({ preventScroll: true });
+      return;
     }
+    nextSignal();
+    const item = results.querySelector(`[data-id="${CSS.escape(previous.selected ?? '')}"]`);
+    (item?.querySelector('button') ?? onPage('results-heading', HTMLElement)).focus();
+  });
+  store.follow(['now'], ({ selected, now }) => {
+    draw();
+    if (selected !== undefined && now - loadedAt > maxFactsAge) void describe(selected);
   });
   document.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || panel.hidden || document.querySelector('dialog[open]')) return;
@@ -125,17 +135,17 @@ ${factsSections(place, known)}
 const isAccepting = ({ accepting, until = '' }: Availability, now: number): boolean =>
   accepting || Date.parse(until) <= now;
 
-/** Returns text such as `Not accepting parcels: full until 8 pm`, or undefined if the place accepts parcels. */
-export const availabilityText = (
-  availability: Availability,
-  opening: Pick<WorkCentreOpening, 'at' | 'time_zone'> | undefined,
+/** `Not accepting parcels: full until 8 pm`, or undefined if the place accepts parcels. */
+export const unavailableLine = (
+  { availability }: PlaceFacts,
+  opening: WorkCentreOpening | undefined,
   now: number,
-): string | undefined => {
-  if (isAccepting(availability, now)) return undefined;
-  const { reason = '', until } = availability;
-  const why = { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason];
+): Html | undefined => {
+  if (!availability || isAccepting(availability, now)) return undefined;
+  const { reason, until } = availability;
+  const why = reason && { FULL: 'full', FAULT: 'out of order', SUSPENDED: 'suspended' }[reason];
   const end = until && opening && localTime(Date.parse(until), opening.time_zone);
-  return `Not accepting parcels${why ? `: ${why}` : ''}${end ? ` until ${formatLocal(end, opening.at)}` : ''}`;
+  return html`<p class="warning">Not accepting parcels${why && `: ${why}`}${end && ` until ${formatLocal(end, opening.at)}`}</p>`;
 };
 
 /** Returns an instant as RFC 3339 in local time, or undefined if the time zone is unknown. */
@@ -153,41 +163,16 @@ const isSuitable = (
   (parcel === undefined || (parcel_limits?.fits ?? 'NO') !== 'NO') &&
   (!accepting || !availability || isAccepting(availability, now));
 
-const section = (title: string, content: Html): Html => html`<section><h3>${title}</h3>${content}</section>`;
+/** Returns a section, unless it has no content. */
+const section = (title: string, content: Content): Content =>
+  html`${content}`.text && html`<section><h3>${title}</h3>${content}</section>`;
 
-const header = (
-  place: MapPlace,
-  opening: WorkCentreOpening | undefined,
-  { attributes, availability, ...facts }: PlaceFacts,
-  now: number,
-): Html => {
-  const unavailable = availability && availabilityText(availability, opening, now);
-  const isKnown = opening !== undefined && opening.state !== 'UNKNOWN';
-  return html`<div class="row details-title">${kindIcon(place.kind)}<div><h2 tabindex="-1">${fullName(place)}</h2><p class="muted">${kinds[place.kind].name}</p></div></div>
-<p class="address muted">${addressOf(facts) ?? localityOf(place)}</p>
-${attributes?.phone_number && html`<p>${attributes.phone_number}</p>`}
-${isKnown && html`<p>${openingLine(opening)}</p>`}
-${unavailable && html`<p class="warning">${unavailable}</p>`}`;
-};
+const paragraph = (content: Content): Content => content && html`<p>${content}</p>`;
 
-/** `canChoose` is undefined unless a shop shows the page. `shared` replaces the text of the Share button. */
-const actions = (
-  place: MapPlace,
-  { attributes }: PlaceFacts,
-  canChoose: boolean | undefined,
-  shared: string | undefined,
-): Html => {
-  const phone = attributes?.phone_number;
-  const call =
-    phone &&
-    html`<a class="button" href="tel:${phone.replace(/[^\d+]/g, '')}" aria-label="Call ${phone}">${icon('phone')}Call</a>`;
-  const forShops = html`<button type="button" class="button primary" data-do="choose">Choose this place</button>`;
-  const forOthers = html`<button type="button" class="button" data-do="share">${shared ?? html`${icon('share')}Share`}</button>
+/** `shared` replaces the text of the Share button. */
+const sharing = (shared: string | undefined): Html =>
+  html`<button type="button" class="button" data-do="share">${shared ?? html`${icon('share')}Share`}</button>
 <button type="button" class="button" data-do="print">${icon('print')}Print</button>`;
-  return html`<div class="row actions">${canChoose && forShops}
-<a class="button" href="${directionsTo(place)}" target="_blank" rel="noopener noreferrer">${icon('directions')}Directions</a>
-${call}${canChoose === undefined && forOthers}</div>`;
-};
 
 /** Returns a link to the device's maps app or, if it has none, to OpenStreetMap. */
 const directionsTo = ({ lat, lon }: MapPlace): string => {
@@ -212,7 +197,7 @@ const share = async (place: MapPlace): Promise<string | undefined> => {
 
 const failure = html`<p class="notice" role="alert">The street address, phone number and other details could not be loaded. <button type="button" class="chip" data-do="retry">Try again</button></p>`;
 
-const servicesSection = (place: MapPlace, { attributes }: PlaceFacts): Html | undefined => {
+const servicesOf = (place: MapPlace, { attributes }: PlaceFacts): Content => {
   const described = attributes?.operational_capabilities?.map(
     ({ attributes: { name, categories, appointment_required } }) => ({
       name: appointment_required === 'true' ? `${name} (by appointment)` : name,
@@ -220,39 +205,18 @@ const servicesSection = (place: MapPlace, { attributes }: PlaceFacts): Html | un
     }),
   );
   const services = described ?? place.services.map(({ name }) => ({ name, category: '' }));
-  if (services.length === 0) return undefined;
   const groups = [...Map.groupBy(services, ({ category }) => category)].sort(([one], [other]) =>
     one.localeCompare(other),
   );
-  const lists = groups.map(([category, members]) => {
+  return groups.map(([category, members]) => {
     const names = [...new Set(members.map(({ name }) => name))].sort();
     return html`${groups.length > 1 && html`<h4 class="muted">${category}</h4>`}<ul class="service-names">${names.map((name) => html`<li>${name}</li>`)}</ul>`;
   });
-  return section('Services', html`${lists}`);
 };
 
 const accessTexts: Readonly<Record<string, string>> = {
   AL: 'Anyone can use this parcel locker.',
   RD: 'Only registered customers can use this parcel locker.',
-};
-
-const factsSections = (place: MapPlace, facts: PlaceFacts): readonly Html[] => {
-  const access = accessTexts[facts.attributes?.access_restriction_code ?? ''];
-  const limits = facts.parcel_limits && limitsText(facts.parcel_limits);
-  const [principal, ...others] = facts.location?.addresses ?? [];
-  const otherAddresses = others.map(
-    ({ type, attributes }) => `${addressTypes[type] ?? 'Address'}: ${formatAddress(attributes)}`,
-  );
-  const sections: readonly (readonly [title: string, ...texts: readonly (string | undefined)[]])[] = [
-    ['Who can use it', place.kind === 'UPL' ? access : undefined],
-    ['Parcels', limits],
-    ['Finding it', principal?.attributes.directions],
-    ['Other addresses', ...otherAddresses],
-  ];
-  return sections.flatMap(([title, ...texts]) => {
-    const known = texts.filter(Boolean);
-    return known.length > 0 ? [section(title, html`${known.map((text) => html`<p>${text}</p>`)}`)] : [];
-  });
 };
 
 const addressTypes: Readonly<Record<string, string>> = {
@@ -261,17 +225,19 @@ const addressTypes: Readonly<Record<string, string>> = {
   COLLECTION_POINT: 'Collection point',
 };
 
+const otherAddress = (address: Address): Html =>
+  html`<p>${addressTypes[address.type] ?? 'Address'}: ${formatAddress(address)}</p>`;
+
 const fitTexts: Readonly<Record<string, string>> = {
   YES: 'Your parcel fits.',
   NO: 'Your parcel is too large.',
   UNKNOWN: 'It is not known whether your parcel fits.',
 };
 
-/** `Up to 105 × 60 × 60 cm and 22 kg.` */
-const limitsText = ({ edges, girth, weight, fits }: NonNullable<PlaceFacts['parcel_limits']>): string => {
+/** `Your parcel fits. Up to 105 × 60 × 60 cm and 22 kg.` */
+const limitsText = ({ parcel_limits: { edges, girth, weight, fits } = {} }: PlaceFacts): string => {
   const size = edges && `${edges.map((millimetres) => millimetres / 10).join(' × ')} cm`;
   const limits = [size, girth && `a girth of ${girth / 10} cm`, weight && `${weight / 1000} kg`];
-  const known = limits.filter(Boolean);
-  const text = known.length > 0 ? `Up to ${known.join(' and ')}.` : '';
-  return [fitTexts[fits ?? ''], text].filter(Boolean).join(' ');
+  const known = limits.filter(Boolean).join(' and ');
+  return [fits && fitTexts[fits], known && `Up to ${known}.`].filter(Boolean).join(' ');
 };

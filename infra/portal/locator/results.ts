@@ -5,16 +5,10 @@ import { kindIcon, kinds } from './kinds.ts';
 import { addressOf, maxPlaces } from './locations-api.ts';
 import { type LocatorState, type LocatorStore, pageSize } from './locator-state.ts';
 import { aroundKm, type FoundPlace, fullName, localityOf, type Where } from './network.ts';
-import { availabilityText } from './place-details.ts';
+import { unavailableLine } from './place-details.ts';
 
-/**
- * Shows the results of the search, nearest first. `choose` is called when a shop's visitor chooses a place. Returns a
- * function that moves the focus to the results heading, where screen readers continue reading.
- */
-export const connectResults = (
-  store: LocatorStore,
-  choose: ((id: string) => void) | undefined,
-): (() => void) => {
+/** Shows the results of the search, nearest first. `choose` is called when a shop's visitor chooses a place. */
+export const connectResults = (store: LocatorStore, choose: ((id: string) => void) | undefined): void => {
   const panel = onPage('results-panel', HTMLElement);
   const heading = onPage('results-heading', HTMLElement);
   const summary = onPage('summary', HTMLElement);
@@ -25,8 +19,7 @@ export const connectResults = (
   const draw = (state: LocatorState) => {
     const { found, limit, where } = state;
     heading.textContent = headingOf(where);
-    // Setting the same text again would make screen readers announce it again.
-    if (summary.textContent !== summaryOf(state)) summary.textContent = summaryOf(state);
+    setContent(summary, html`${summaryOf(state)}`);
     const { inside = [], outside = [] } = found ?? {};
     const item = (each: FoundPlace) => resultItem(each, state, choose !== undefined);
     setContent(
@@ -35,6 +28,11 @@ export const connectResults = (
 ${outside.length > 0 && html`<li class="divider muted">Nearest places outside this area</li>`}${outside.map(item)}`,
     );
     more.hidden = inside.length <= limit;
+    showHighlighted(state);
+  };
+  const showHighlighted = ({ highlighted }: LocatorState) => {
+    for (const item of list.querySelectorAll<HTMLElement>('[data-id]'))
+      item.classList.toggle('highlighted', item.dataset.id === highlighted);
   };
 
   more.addEventListener('click', () => {
@@ -63,17 +61,11 @@ ${outside.length > 0 && html`<li class="divider muted">Nearest places outside th
     names()[at + step]?.focus();
   });
 
-  const shown = ['network', 'where', 'found', 'matching', 'isChecking', 'limit', 'facts', 'now'] as const;
-  store.follow((state, previous) => {
-    if (shown.some((name) => state[name] !== previous[name])) keepFocus(panel, () => draw(state));
-    if (state.highlighted === previous.highlighted) return;
-    for (const item of list.querySelectorAll<HTMLElement>('[data-id]'))
-      item.classList.toggle('highlighted', item.dataset.id === state.highlighted);
-  });
+  store.follow(['network', 'where', 'found', 'matching', 'isChecking', 'limit', 'facts', 'now'], (state) =>
+    keepFocus(panel, () => draw(state)),
+  );
+  store.follow(['highlighted'], showHighlighted);
   draw(store.get());
-  return () => {
-    heading.focus({ preventScroll: true });
-  };
 };
 
 /** `350 m`, `2.4 km`, `120 km`. */
@@ -119,15 +111,14 @@ const resultItem = (
   const fact = facts.get(id);
   const opening = network?.openingAt(place, now, filters.services);
   const today = network && filters.services.length === 0 && hoursToday(network, place, now);
-  const unavailable = fact?.availability && availabilityText(fact.availability, opening, now);
+  const line = openingLine(opening);
   const hours =
-    opening &&
-    opening.state !== 'UNKNOWN' &&
-    html`<p class="row">${openingLine(opening)}${today && html`<span class="muted">${today}</span>`}${opening.special && html`<span class="warning">Special hours</span>`}</p>`;
+    line &&
+    html`<p class="row">${line}${today && html`<span class="muted">${today}</span>`}${opening?.special && html`<span class="warning">Special hours</span>`}</p>`;
   // Post boxes in a suburb share a name, so the address describes the button.
   return html`<li class="result" data-id="${id}">${kindIcon(kind)}<div>
 <h3><button type="button" class="result-name" aria-describedby="address-${id}">${fullName(place)}</button><span class="distance muted">${formatDistance(km)}</span></h3>
-${hours}${unavailable && html`<p class="warning">${unavailable}</p>`}
+${hours}${fact && unavailableLine(fact, opening, now)}
 <p class="address muted" id="address-${id}">${(fact && addressOf(fact)) ?? localityOf(place)}</p>
 <span class="visually-hidden">${kinds[kind].name}</span>
 ${canChoose && html`<button type="button" class="button primary choose" aria-label="Choose ${fullName(place)}">Choose this place</button>`}

@@ -1,7 +1,8 @@
 import { connectCombobox } from '../browser/combobox.ts';
-import { announce, countOf, isTyping, onPage } from '../browser/dom.ts';
+import { announce, countOf, isTyping, onPage, successiveSignals } from '../browser/dom.ts';
 import { type Html, html } from '../layout/html.ts';
 import { icon, kindIcon } from './kinds.ts';
+import type { LocatorStore } from './locator-state.ts';
 import type { Where } from './network.ts';
 
 interface SearchBoxOptions {
@@ -10,7 +11,6 @@ interface SearchBoxOptions {
   /** Requests suggestions that are not in the map file. */
   readonly suggestMore: (text: string, signal: AbortSignal) => Promise<readonly Where[]>;
   readonly onChoose: (where: Where) => void;
-  readonly onOwnPosition: () => void;
   /** Called if nothing matches the text. */
   readonly onNothing: (text: string) => void;
 }
@@ -18,22 +18,20 @@ interface SearchBoxOptions {
 const pauseMilliseconds = 300;
 const minLetters = 3;
 
-/** Connects the search field. Returns a function that shows a search's text in the field. */
-export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => void) => {
+/** Connects the search field, which also shows searches that are made elsewhere. */
+export const connectSearchBox = (store: LocatorStore, options: SearchBoxOptions): void => {
   const field = onPage('where', HTMLInputElement);
   const list = onPage('suggestions', HTMLElement);
   let shown: readonly Where[] = [];
-  let completion = new AbortController();
-  let submission = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  const nextCompletion = successiveSignals();
+  const nextSubmission = successiveSignals();
 
   const open = (suggestions: readonly Where[]) => {
     shown = suggestions;
     combobox.show(listContent(suggestions));
   };
   const close = () => {
-    clearTimeout(timer);
-    completion.abort();
+    nextCompletion();
     combobox.hide();
   };
   const choose = (suggestion: Where | undefined) => {
@@ -43,40 +41,33 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     options.onChoose(suggestion);
   };
 
-  /** Returns suggestions from the API, or none if the request fails. */
-  const more = (text: string, signal: AbortSignal) => options.suggestMore(text, signal).catch(() => []);
-  const complete = () => {
-    clearTimeout(timer);
-    completion.abort();
-    completion = new AbortController();
-    const { signal } = completion;
+  const complete = async () => {
+    const signal = nextCompletion();
     const text = field.value.trim();
     const local = options.suggest(text);
     open(local);
-    if (text === '') return;
-    timer = setTimeout(async () => {
-      const found = local.length > 0 || text.length < minLetters ? local : await more(text, signal);
-      if (signal.aborted) return;
-      if (found !== local) open(found);
-      announce(countOf(found.length, 'suggestion'));
-    }, pauseMilliseconds);
+    await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+    if (signal.aborted || text === '') return;
+    const found =
+      local.length > 0 || text.length < minLetters ? local : await options.suggestMore(text, signal);
+    if (signal.aborted) return;
+    if (found !== local) open(found);
+    announce(countOf(found.length, 'suggestion'));
   };
   const submit = async () => {
     close();
-    submission.abort();
-    submission = new AbortController();
-    const { signal } = submission;
+    const signal = nextSubmission();
     const text = field.value.trim();
     if (text === '') return;
     const local = options.suggest(text);
-    const found = local.length > 0 ? local : await more(text, signal);
+    const found = local.length > 0 ? local : await options.suggestMore(text, signal);
     if (signal.aborted) return;
     choose(found[0]);
     if (found.length === 0) options.onNothing(text);
   };
 
   field.addEventListener('keydown', (event) => {
-    if (list.hidden && /^Arrow(Up|Down)$/.test(event.key)) complete();
+    if (list.hidden && /^Arrow(Up|Down)$/.test(event.key)) void complete();
     if (event.key !== 'Escape') return;
     if (!list.hidden) {
       event.preventDefault();
@@ -86,17 +77,16 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     close();
   });
   const combobox = connectCombobox(field, list, ({ dataset }) => choose(shown[Number(dataset.position)]));
-  onPage('own-position', HTMLElement).addEventListener('click', options.onOwnPosition);
   field.addEventListener('input', () => {
-    submission.abort();
-    complete();
+    nextSubmission();
+    void complete();
   });
   field.addEventListener('focus', () => {
     field.select();
     if (list.hidden) open(options.suggest(field.value));
   });
   field.addEventListener('click', () => {
-    if (list.hidden) complete();
+    if (list.hidden) void complete();
   });
   field.addEventListener('blur', close);
   onPage('search', HTMLFormElement).addEventListener('submit', (event) => {
@@ -108,11 +98,16 @@ export const connectSearchBox = (options: SearchBoxOptions): ((text: string) => 
     event.preventDefault();
     field.focus();
   });
-  return (text) => {
+  store.follow(['where'], ({ where }) => {
     // Another search has replaced the submitted one.
-    submission.abort();
-    if (document.activeElement !== field || list.hidden) field.value = text;
-  };
+    nextSubmission();
+    if (document.activeElement !== field || list.hidden) field.value = where ? fieldText(where) : '';
+  });
+};
+
+const fieldText = ({ by, label, text }: Where): string => {
+  if (by === 'area') return '';
+  return text ? label : `${label.charAt(0).toUpperCase()}${label.slice(1)}`;
 };
 
 const listContent = (suggestions: readonly Where[]): Html => {

@@ -52,14 +52,16 @@ export const parseGuide = (name: string, text: string): Guide => {
   return { ...parsed.data, name, section, path, body: body.trim() };
 };
 
+export const readGuide = (name: string): Guide =>
+  parseGuide(name, readFileSync(`${folder}/${name}.md`, 'utf8'));
+
 /** Returns all guides, in the order of the navigation. */
 export const readGuides = (): readonly Guide[] => {
   const order = Object.keys(guideSections);
   const rank = ({ section, order: position }: Guide) =>
     (section ? order.indexOf(section) : order.length) * 1_000_000 + position;
   return globSync('**/*.md', { cwd: folder })
-    .map((file) => file.replaceAll('\\', '/').slice(0, -'.md'.length))
-    .map((name) => parseGuide(name, readFileSync(`${folder}/${name}.md`, 'utf8')))
+    .map((file) => readGuide(file.replaceAll('\\', '/').slice(0, -'.md'.length)))
     .toSorted((one, other) => rank(one) - rank(other) || (one.name < other.name ? -1 : 1));
 };
 

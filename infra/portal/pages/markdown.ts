@@ -1,35 +1,22 @@
 import { Marked, Renderer, type Token, type Tokens } from 'marked';
 import { codeBlock } from '../layout/code.ts';
 import { Html, html } from '../layout/html.ts';
-import type { PageHeading, SearchText } from '../layout/page.ts';
-import { recordedAnswerOf } from '../samples/recorded-answers.ts';
+import type { PageHeading, PageSection } from '../layout/page.ts';
 import { parseRequestBlock, requestHtml } from '../samples/request-block.ts';
 import { besideTheApi } from '../settings.ts';
 import { contactsHtml } from './contacts.ts';
 
-export interface RenderedMarkdown {
-  readonly html: Html;
-  /** Headings of levels 2 and 3, in order. */
-  readonly headings: readonly PageHeading[];
-  /** Plain text below each heading, without code blocks. The first section has no heading. */
-  readonly sections: readonly SearchText[];
-}
-
 /**
  * Renders the Markdown of a page: headings with anchors, tables that scroll, highlighted code with copy buttons, and
- * request blocks. `place` names the page in errors. Throws for an invalid request block and for a duplicate anchor.
+ * request blocks. Also returns the plain text below each heading. `place` names the page in errors. Throws for an
+ * invalid request block and for a duplicate anchor.
  */
-export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdown => {
-  const headings: PageHeading[] = [];
+export const renderMarkdown = (markdown: string, place?: string) => {
   const marked = new Marked({
     renderer: {
       link: settingLink,
       heading(token) {
-        const heading = headingOf(token);
-        const { id, text, depth } = heading;
-        if (headings.some((each) => each.id === id))
-          throw new Error(`${place}: duplicate heading anchor #${id}`);
-        headings.push(heading);
+        const { id, text, depth } = headingOf(token);
         const content = new Html(this.parser.parseInline(token.tokens));
         // The anchor is beside the heading, so that it is not part of the heading's accessible name.
         return html`<div class="heading"><h${depth} id="${id}">${content}</h${depth}><a class="anchor muted" href="#${id}" aria-label="Link to ${text}">#</a></div>`
@@ -39,8 +26,7 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
         const [language = '', ...info] = lang.split(' ');
         if (language === 'contacts') return contactsHtml(besideTheApi).text;
         if (language !== 'request') return codeBlock(text, language).text;
-        const block = parseRequestBlock(info.join(' '), text, place);
-        return requestHtml(block, recordedAnswerOf(block)).text;
+        return requestHtml(parseRequestBlock(info.join(' '), text, place)).text;
       },
       table(token) {
         return `<div class="table" tabindex="0" role="group" aria-label="Table">${Renderer.prototype.table.call(this, token)}</div>`;
@@ -48,18 +34,20 @@ export const renderMarkdown = (markdown: string, place?: string): RenderedMarkdo
     },
   });
   const tokens = marked.lexer(markdown);
-  let section = { heading: undefined as PageHeading | undefined, text: '' };
+  let section: PageSection = { text: '' };
   const sections = [section];
   for (const token of tokens) {
     if (isHeading(token)) {
-      section = { heading: headingOf(token), text: '' };
+      const heading = headingOf(token);
+      if (sections.some((each) => each.heading?.id === heading.id))
+        throw new Error(`${place}: duplicate heading anchor #${heading.id}`);
+      section = { heading, text: '' };
       sections.push(section);
     } else section.text += token.raw;
   }
   return {
     html: new Html(marked.parser(tokens)),
-    headings,
-    sections: sections.map(({ heading, text }) => ({ heading, text: plainText(text) })),
+    sections: sections.map(({ heading, text }): PageSection => ({ heading, text: plainText(text) })),
   };
 };
 

@@ -1,62 +1,42 @@
+import type { PortalContent } from '../../constructs/portal/portal-upload.ts';
 import { escapeHtml } from '../layout/html.ts';
-import type { PortalPage } from '../layout/page.ts';
 import { referenceServices } from '../reference/operations.ts';
 import { outletSitemapPath } from '../settings.ts';
 import { type Contacts, contactsMarkdown } from './contacts.ts';
-import { supportMarkdown } from './docs-pages.ts';
-import { type Guide, guideGroups, readGuides } from './guides.ts';
+import { guideMarkdown } from './docs-pages.ts';
+import { type Guide, guideGroups, readGuide, readGuides } from './guides.ts';
 import { renderMarkdown } from './markdown.ts';
 import { portalPages } from './portal-pages.ts';
-
-export interface SiteFileOptions {
-  /** Origin of the portal, because these files need absolute URLs. */
-  readonly origin: string;
-  /** Base URL of the API, without a final slash. */
-  readonly api: string;
-  /** Whether search engines may list the portal. */
-  readonly isListed: boolean;
-  /** Whether there are outlet pages, for which the publisher writes a sitemap. */
-  readonly hasOutlets?: boolean;
-  readonly contacts?: Contacts;
-}
 
 /**
  * Returns the files for programs that read the portal, by path: `robots.txt`, `sitemap.xml`, `llms.txt`, the changelog
  * feed, and the support page as Markdown. They depend on the addresses of the deployment.
  */
-export const siteFiles = ({
-  origin,
-  api,
-  isListed,
-  hasOutlets = false,
-  contacts = {},
-}: SiteFileOptions): Readonly<Record<string, string>> => {
-  const guides = readGuides();
-  const sitemaps = ['/sitemap.xml', ...(hasOutlets ? [outletSitemapPath] : [])];
+export const siteFiles: PortalContent['siteFiles'] = ({ origin, api, isListed, hasOutlets, contacts }) => {
+  const paths = ['/sitemap.xml', ...(hasOutlets ? [outletSitemapPath] : [])];
+  const sitemaps = paths.map((path) => `Sitemap: ${origin}${path}\n`);
   return {
-    'robots.txt': `User-agent: *\n${isListed ? 'Allow' : 'Disallow'}: /\n\n${sitemaps
-      .map((path) => `Sitemap: ${origin}${path}\n`)
-      .join('')}`,
-    'sitemap.xml': sitemap(origin, portalPages()),
-    'llms.txt': llmsText(guides, api, contacts),
-    'support/index.md': supportMarkdown(guides, contacts),
-    'changelog/feed.xml': feed(origin, guides),
+    'robots.txt': `User-agent: *\n${isListed ? 'Allow' : 'Disallow'}: /\n\n${sitemaps.join('')}`,
+    'sitemap.xml': sitemap(origin),
+    'llms.txt': llmsText(api, contacts),
+    'support/index.md': guideMarkdown(readGuide('support'), contacts),
+    'changelog/feed.xml': feed(origin),
   };
 };
 
 const xml = '<?xml version="1.0" encoding="utf-8"?>\n';
 
-const sitemap = (origin: string, pages: readonly PortalPage[]): string =>
-  `${xml}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${pages
-  .filter(({ framed }) => !framed)
-  .map(({ path }) => `<url><loc>${origin}${path}</loc></url>`)
-  .join('\n')}
+const sitemap = (origin: string): string => {
+  const pages = portalPages().filter(({ framed }) => !framed);
+  return `${xml}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map(({ path }) => `<url><loc>${origin}${path}</loc></url>`).join('\n')}
 </urlset>
 `;
+};
 
 /** Returns an overview in the format of https://llmstxt.org, with links to Markdown. */
-const llmsText = (guides: readonly Guide[], api: string, contacts: Contacts): string => {
+const llmsText = (api: string, contacts: Contacts): string => {
+  const guides = readGuides();
   const line = ({ title, path, outcome }: Guide) => `- [${title}](${path}index.md): ${outcome}`;
   const reference = referenceServices().flatMap(({ service, name, about, operations }) => [
     `- [${name}](/openapi/${service}.json): OpenAPI 3.1. ${about}`,
@@ -78,9 +58,8 @@ ${sections.map(({ title, lines }) => `\n## ${title}\n\n${lines.join('\n')}\n`).j
 };
 
 /** Returns an Atom feed with an entry for each day of the changelog. */
-const feed = (origin: string, guides: readonly Guide[]): string => {
-  const changelog = guides.find(({ name }) => name === 'changelog');
-  const days = parseChangelog(changelog?.body ?? '');
+const feed = (origin: string): string => {
+  const days = parseChangelog(readGuide('changelog').body);
   const entries = days.map(
     ({ date, html }) => `<entry>
 <id>${origin}/changelog/${date}</id>

@@ -1,21 +1,16 @@
+import { successiveSignals } from '../browser/dom.ts';
 import { addressOf, type LocationsApi, type ParcelNeeds } from '../locator/locations-api.ts';
 import { type LocatorStore, maxFactsAge } from '../locator/locator-state.ts';
 import { fullName, localityOf } from '../locator/network.ts';
 import { parametersOf } from '../locator/page-address.ts';
 import type { PickerMessage } from './waypost-picker.ts';
 
-/** The website that shows this page so that visitors can choose a place. */
-export interface Host {
-  readonly needs: ParcelNeeds;
-  /** Sends a place to the website, which then closes the page. Undefined if no website can receive it. */
-  readonly choose: ((id: string) => void) | undefined;
-}
-
 /**
  * Connects the page with the website that shows it in a frame. Returns undefined if the page is the locator itself.
- * Only the origin in the parameter `origin` may receive the page's only message.
+ * Only the origin in the parameter `origin` may receive the page's only message, which contains the chosen place or says
+ * that the visitor cancelled. `choose` is undefined if there is no such origin.
  */
-export const connectHost = (store: LocatorStore, api: LocationsApi): Host | undefined => {
+export const connectHost = (store: LocatorStore, api: LocationsApi) => {
   if (!document.querySelector('.locator.embed')) return undefined;
   const parameters = parametersOf(location);
   const target = window.parent === window ? undefined : originOf(parameters.get('origin') ?? '');
@@ -44,7 +39,7 @@ export const connectHost = (store: LocatorStore, api: LocationsApi): Host | unde
   });
   const needs = { parcel: parcelIn(parameters), accepting: parameters.get('accepting') === 'true' };
   if (needs.parcel !== undefined || needs.accepting) keepSuitable(store, api, needs);
-  return { needs, choose: target === undefined ? undefined : (id) => void choose(id) };
+  return { needs, choose: target === undefined ? undefined : (id: string) => void choose(id) };
 };
 
 /** Returns the text if it is exactly an origin, or undefined otherwise. */
@@ -64,13 +59,11 @@ const parcelIn = (parameters: URLSearchParams): string | undefined => {
  * some minutes.
  */
 const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds): void => {
-  let request = new AbortController();
+  const nextSignal = successiveSignals();
   /** Time of the last complete check of this search. Until then, no check is repeated. */
   let checkedAt = Number.POSITIVE_INFINITY;
   const check = async ({ isRepeated = false } = {}) => {
-    request.abort();
-    request = new AbortController();
-    const { signal } = request;
+    const signal = nextSignal();
     const { network, where, filters } = store.get();
     if (!network || !where) return;
     if (!isRepeated) {
@@ -89,9 +82,8 @@ const keepSuitable = (store: LocatorStore, api: LocationsApi, needs: ParcelNeeds
       store.set({ suitable: new Set(), isChecking: false, problem: { text, retry: () => void check() } });
     }
   };
-  store.follow(({ network, where, filters, now }, previous) => {
-    const isChanged = network !== previous.network || filters !== previous.filters;
-    if (where !== previous.where || (where && isChanged)) void check();
-    else if (now !== previous.now && now - checkedAt > maxFactsAge) void check({ isRepeated: true });
+  store.follow(['network', 'where', 'filters'], () => void check());
+  store.follow(['now'], ({ now }) => {
+    if (now - checkedAt > maxFactsAge) void check({ isRepeated: true });
   });
 };

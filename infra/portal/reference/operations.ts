@@ -4,7 +4,7 @@ import { basePathOf, type Service } from '../../../shared/domain/access/service.
 import { lazy } from '../../../shared/domain/lazy.ts';
 import { descriptionOfType } from '../../../shared/domain/location/location-types.ts';
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
-import { type CallOperation, callOperation } from '../samples/api-call.ts';
+import { callOperation } from '../samples/api-call.ts';
 
 /** Operations as the reference shows them, read from the OpenAPI documents. */
 
@@ -49,7 +49,8 @@ const response = z.object({
 });
 const parameter = z.object({
   ...extension,
-  in: z.enum(['path', 'query', 'header']),
+  /** Members of the request body are listed as parameters, too. */
+  in: z.enum(['path', 'query', 'header', 'body']),
   name: z.string(),
   description: z.string(),
   required: z.boolean().default(false),
@@ -73,22 +74,11 @@ const document = z.object({
 });
 
 export type ReferenceService = ReturnType<typeof referenceServices>[number];
-export type ReferenceOperation = ReferenceService['operations'][number];
+export type ReferenceOperation = ReturnType<typeof operationOf>;
+export type ReferenceParameter = ReturnType<typeof toParameter>;
 export type ReferenceResponse = z.infer<typeof response>;
 
 export const parameterGroups = ['Path', 'Place', 'Filters', 'Paging', 'Output', 'Headers', 'Body'] as const;
-
-/** Parameter or member of the request body. */
-export interface ReferenceParameter extends Omit<z.infer<typeof parameter>, 'in' | 'example'> {
-  readonly in: 'path' | 'query' | 'header' | 'body';
-  readonly group: (typeof parameterGroups)[number];
-  /** Example value, as it is sent. */
-  readonly example: string | undefined;
-  /** Allowed values of the parameter, or of the items in its list. */
-  readonly values: readonly string[];
-  /** Whether the parameter takes one of the values rather than a list of them. */
-  readonly isChoice: boolean;
-}
 
 /** Meanings of values that do not explain themselves. */
 export const meanings: Readonly<Record<string, string>> = {
@@ -112,93 +102,93 @@ const simulateHeader = 'waypost-simulate';
 export const referenceServices = lazy(() => {
   const documents = openApiDocuments({ origin: '' });
   return orderedServices.map((service) => {
-    const { info, paths } = document.parse(
-      withoutReferences(documents[service], documents[service].components),
-    );
+    const components = namedParts.parse(documents[service].components);
+    const { info, paths } = document.parse(withoutReferences(documents[service], components));
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, described]) => {
-        const { operationId, security, parameters, requestBody } = described;
-        const fullPath = `${basePathOf[service]}${path}`;
-        const responses = Object.entries(described.responses);
-        const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
-        return {
-          ...described,
-          /** Address of the operation's page. */
-          page: `/reference/${service}/${operationId}/`,
-          method: method.toUpperCase(),
-          /** `/workcentres/{id}`, and `/locations/v3/workcentres/{id}`. */
-          template: path,
-          path: fullPath,
-          /** Scopes, one of which a key needs; empty if the operation needs no key. */
-          scopes: security?.length === 0 ? [] : scopes.filter((scope) => scopeTextAllows(scope, fullPath)),
-          parameters: [
-            ...parameters.filter(({ name }) => name !== simulateHeader).map(toParameter),
-            ...(hasGeoJson ? [acceptHeader] : []),
-            ...bodyMembers(requestBody?.content),
-          ],
-          /** Ordered by status. */
-          responses,
-          /** Whether a sandbox key can simulate failures. */
-          canSimulate: parameters.some(({ name }) => name === simulateHeader),
-        };
-      }),
+      Object.entries(methods).map(([method, described]) =>
+        operationOf(service, method.toUpperCase(), path, described),
+      ),
     );
     const [about = ''] = info.description.split('\n\n');
     return { service, name: info.title, about, info, operations };
   });
 });
 
-/** Returns all operations in the form that samples need. Paths without parameters come first. */
-export const callOperations = lazy((): readonly CallOperation[] =>
-  referenceServices()
-    .flatMap(({ service, operations }) => operations.map((each) => toCallOperation(service, each)))
-    .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{'))),
-);
-
-/** Converts an operation to the form that samples need. */
-export const toCallOperation = (
+const operationOf = (
   service: Service,
-  { operationId, method, template, parameters, responses }: ReferenceOperation,
-): CallOperation =>
-  callOperation.parse({
-    ...{ operationId, service, method, path: template },
-    parameters: parameters.map(({ name, in: place, required, schema }) => {
-      const type = ([schema.type].flat()[0] ?? 'string').replace('integer', 'number');
-      return { name, in: place, required, type, values: schema.enum };
+  method: string,
+  template: string,
+  described: z.infer<typeof operation>,
+) => {
+  const { operationId, security, requestBody } = described;
+  const path = `${basePathOf[service]}${template}`;
+  const responses = Object.entries(described.responses);
+  const hasGeoJson = responses.some(([, each]) => 'application/geo+json' in each.content);
+  const allowed = security?.length === 0 ? [] : scopes.filter((scope) => scopeTextAllows(scope, path));
+  const parameters = [
+    ...described.parameters.filter(({ name }) => name !== simulateHeader).map(toParameter),
+    ...(hasGeoJson ? [acceptHeader] : []),
+    ...bodyMembers(requestBody?.content),
+  ];
+  return {
+    ...described,
+    /** Address of the operation's page. */
+    page: `/reference/${service}/${operationId}/`,
+    method,
+    /** `/locations/v3/workcentres/{id}`. */
+    path,
+    /** Scopes, one of which a key needs; empty if the operation needs no key. */
+    scopes: allowed,
+    parameters,
+    /** Ordered by status. */
+    responses,
+    /** Whether a sandbox key can simulate failures. */
+    canSimulate: described.parameters.some(({ name }) => name === simulateHeader),
+    /** The operation in the form that samples need. */
+    call: callOperation.parse({
+      ...{ operationId, service, method, path: template, needsKey: allowed.length > 0 },
+      parameters: parameters.map(({ schema: { type = 'string', enum: values }, ...each }) => {
+        return { ...each, type: [type].flat()[0]?.replace('integer', 'number'), values };
+      }),
+      redirects: responses.some(([status]) => status === '302'),
     }),
-    redirects: responses.some(([status]) => status === '302'),
-  });
+  };
+};
 
 const reference = z.object({ $ref: z.string().regex(/^#\/components\/\w+\/[\w-]+$/) });
 const namedParts = z.record(z.string(), z.record(z.string(), z.unknown()));
 
 /** Replaces each `$ref` with the component that it names. Members beside the `$ref` take precedence. */
-const withoutReferences = (part: unknown, components: unknown): unknown =>
+const withoutReferences = (part: unknown, components: z.infer<typeof namedParts>): unknown =>
   JSON.parse(JSON.stringify(part), (_, value: unknown) => {
     const { data } = reference.safeParse(value);
     if (!data) return value;
     const [, , kind = '', name = ''] = data.$ref.split('/');
-    const named = z.looseObject({}).parse(namedParts.parse(components)[kind]?.[name]);
-    return Object.assign(withoutReferences(named, components) ?? {}, value, { $ref: undefined });
+    const named = withoutReferences(components[kind]?.[name], components);
+    return Object.assign({}, named, value, { $ref: undefined });
   });
 
-const groupOf: Readonly<Record<string, ReferenceParameter['group']>> = {
+const groupOf: Readonly<Record<string, (typeof parameterGroups)[number]>> = {
   ...{ offset: 'Paging', size: 'Paging', limit: 'Paging' },
   ...{ lat: 'Place', lon: 'Place', near: 'Place', radius: 'Place', bbox: 'Place' },
   'location[addresses.attributes.postcode]': 'Place',
-  ...{ fields: 'Output', format: 'Output', since: 'Output', redirect: 'Output' },
+  ...{ fields: 'Output', format: 'Output', since: 'Output', redirect: 'Output', accept: 'Output' },
 };
+const groupOfPlace = { path: 'Path', query: 'Filters', header: 'Headers', body: 'Body' } as const;
 
-const toParameter = ({ example, ...given }: z.infer<typeof parameter>): ReferenceParameter => ({
+const toParameter = ({ example, ...given }: z.infer<typeof parameter>) => ({
   ...given,
-  group:
-    given.in === 'path' ? 'Path' : given.in === 'header' ? 'Headers' : (groupOf[given.name] ?? 'Filters'),
+  group: groupOf[given.name] ?? groupOfPlace[given.in],
+  /** Example value, as it is sent. */
   example: example === undefined ? undefined : String(example),
   ...valuesOf(given.schema),
 });
 
-/** Returns the allowed values. A list of values is a string with a pattern such as `(PO|UPL)`. */
-const valuesOf = (schema: JsonSchema): Pick<ReferenceParameter, 'values' | 'isChoice'> => {
+/**
+ * Returns the allowed values of a parameter, or of the items in its list, which is a string with a pattern such as
+ * `(PO|UPL)`. `isChoice` says whether it takes one value rather than a list.
+ */
+const valuesOf = (schema: JsonSchema): { readonly values: readonly string[]; readonly isChoice: boolean } => {
   if (schema.enum) return { values: schema.enum, isChoice: true };
   const [, constant] = /^\^(\w+)\$$/.exec(schema.pattern ?? '') ?? [];
   if (constant !== undefined) return { values: [constant], isChoice: true };
@@ -207,33 +197,28 @@ const valuesOf = (schema: JsonSchema): Pick<ReferenceParameter, 'values' | 'isCh
 };
 
 /** Added here, because OpenAPI describes this header only by the response's media types. */
-const acceptHeader: ReferenceParameter = {
-  in: 'header',
-  name: 'accept',
-  group: 'Output',
-  description:
-    'Media type of the response. The default is JSON; `application/geo+json` returns GeoJSON for maps.',
-  required: false,
-  'x-waypost-extension': true,
-  schema: jsonSchema.parse({ type: 'string' }),
-  example: undefined,
-  values: ['application/geo+json'],
-  isChoice: true,
-};
+const acceptHeader = toParameter(
+  parameter.parse({
+    ...{ in: 'header', name: 'accept', 'x-waypost-extension': true },
+    description:
+      'Media type of the response. The default is JSON; `application/geo+json` returns GeoJSON for maps.',
+    schema: { type: 'string', enum: ['application/geo+json'] },
+  }),
+);
 
 const bodyMembers = (bodies: z.infer<typeof content> | undefined): readonly ReferenceParameter[] => {
   const body = bodies?.['application/json'];
   if (!body) return [];
   const { properties = {}, required } = body.schema;
   const examples = z.record(z.string(), z.union([z.string(), z.number()])).parse(body.example);
-  return Object.entries(properties).map(([name, schema]) => ({
-    in: 'body',
-    name,
-    group: 'Body',
-    description: schema.description ?? '',
-    required: required.includes(name),
-    schema,
-    example: examples[name] === undefined ? undefined : String(examples[name]),
-    ...valuesOf({ ...schema, pattern: undefined }),
-  }));
+  return Object.entries(properties).map(([name, schema]) =>
+    toParameter({
+      in: 'body',
+      name,
+      description: schema.description ?? '',
+      required: required.includes(name),
+      schema: { ...schema, pattern: undefined },
+      example: examples[name],
+    }),
+  );
 };

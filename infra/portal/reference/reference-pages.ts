@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { codeBlock } from '../layout/code.ts';
+import { codeBlock, exampleApi } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
 import { type NavigationGroup, type PortalPage, sidebar } from '../layout/page.ts';
 import { plainText, renderInline, renderMarkdown } from '../pages/markdown.ts';
-import { callOfForm } from '../samples/api-call.ts';
-import { examplesOf } from './examples.ts';
+import { type ApiCall, callOfForm } from '../samples/api-call.ts';
+import { sampleCode, sampleLanguages } from '../samples/code-samples.ts';
+import { idempotencyAdvice, idempotencyHeader } from '../samples/idempotency-key.ts';
+import { examplesOf, fieldName, type NamedExample } from './examples.ts';
 import {
+  parameterGroups,
   type ReferenceOperation,
+  type ReferenceParameter,
   type ReferenceResponse,
   type ReferenceService,
   referenceServices,
-  toCallOperation,
 } from './operations.ts';
-import { describeType, extensionMark, schemaList } from './schema-list.ts';
-import { exampleButtons, parameterSections, tryItPanel } from './try-it-form.ts';
+import { aboutWithValues, describeType, extensionMark, schemaList } from './schema-list.ts';
 
 export const referencePages = (): readonly PortalPage[] => {
   const services = referenceServices();
@@ -54,7 +56,7 @@ const servicePage = ({ service, name, info, operations }: ReferenceService): Por
   title: `${name} reference`,
   description: `All operations of ${name}, and the rules that apply to each of them.`,
   section: 'Reference',
-  searchTexts: [{ heading: undefined, text: plainText(info.description) }],
+  sections: [{ text: plainText(info.description) }],
   content: html`<p class="small muted"><a href="/reference/">Reference</a></p>
 <h1>${name}</h1>
 <p class="endpoint"><span class="method">Version ${info.version}</span> <code>${basePathOf[service]}</code></p>
@@ -77,9 +79,8 @@ const markOf = (part: { readonly 'x-waypost-extension'?: true | undefined }) =>
 const operationPage = (operation: ReferenceOperation, service: ReferenceService): PortalPage => {
   const { page, summary, description, method, path, parameters, responses } = operation;
   const examples = examplesOf(operation);
-  const form = { ...toCallOperation(service.service, operation), needsKey: operation.scopes.length > 0 };
   const initial = examples[0]?.values ?? {};
-  const call = callOfForm(form, initial);
+  const call = callOfForm(operation.call, initial);
   const described = parameters.map((each) => `\`${each.name}\`: ${each.description}`);
   return {
     path: page,
@@ -87,10 +88,15 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
     description: plainText(description.split('\n\n')[0] ?? '').replaceAll('\n', ' '),
     script: 'reference',
     section: service.name,
-    searchTexts: [
-      { heading: undefined, text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
+    sections: [
+      { text: `${method} ${path} ${operation.operationId}\n${plainText(description)}` },
       ...(parameters.length > 0
-        ? [{ heading: { id: 'parameters', text: 'Parameters' }, text: plainText(described.join('\n\n')) }]
+        ? [
+            {
+              heading: { id: 'parameters', text: 'Parameters', depth: 2 },
+              text: plainText(described.join('\n\n')),
+            },
+          ]
         : []),
     ],
     content: html`<article class="operation">
@@ -100,11 +106,11 @@ const operationPage = (operation: ReferenceOperation, service: ReferenceService)
 <p class="endpoint"><span class="method">${method}</span> <code>${path.split('/').map((part, index) => html`${index > 0 && html`/<wbr>`}${part}`)}</code>${markOf(operation)}</p>
 ${renderMarkdown(description).html}
 <dl class="facts">
-<div><dt>Key</dt><dd>${scopesOf(operation)}</dd></div>
-<div><dt>Operation ID</dt><dd><code>${operation.operationId}</code></dd></div>
+<div><dt class="muted">Key</dt><dd>${scopesOf(operation)}</dd></div>
+<div><dt class="muted">Operation ID</dt><dd><code>${operation.operationId}</code></dd></div>
 </dl>
 </header>
-<form class="try-it" autocomplete="off" data-operation="${JSON.stringify(form)}"><fieldset disabled>
+<form class="try-it" autocomplete="off" data-operation="${JSON.stringify(operation.call)}"><fieldset disabled>
 ${parameters.length > 0 && html`<div class="parameters"><h2 id="parameters">Parameters</h2>${exampleButtons(examples)}${parameterSections(operation, initial)}</div>`}
 ${tryItPanel(operation, call)}
 </fieldset></form>
@@ -117,6 +123,80 @@ ${responses.filter(isSuccess).map(responseSection)}
 </div>
 </article>`,
   };
+};
+
+/** Returns an operation's parameters in groups, each with its description and form field. */
+const parameterSections = ({ parameters }: ReferenceOperation, initial: NamedExample['values']) =>
+  parameterGroups.map((group) => {
+    const ofGroup = parameters.filter((each) => each.group === group);
+    const id = `group-${group.toLowerCase()}`;
+    const rows = ofGroup.map((each) => parameterRow(each, initial[fieldName(each)] ?? ''));
+    return (
+      rows.length > 0 &&
+      html`<section aria-labelledby="${id}"><h3 id="${id}">${titles[group] ?? group}</h3>${rows}</section>`
+    );
+  });
+
+const exampleButtons = (examples: readonly NamedExample[]): Html => {
+  const buttons = examples.map(
+    ({ name, values }) =>
+      html`<button type="button" class="chip" data-values="${JSON.stringify(values)}">${name}</button>`,
+  );
+  return html`<div class="row controls" role="group" aria-label="Examples">${buttons}<button type="button" class="chip" data-clear>Clear</button></div>`;
+};
+
+/** Returns the panel that shows a request, sends it, and shows the response. */
+const tryItPanel = (
+  { method, canSimulate }: ReferenceOperation,
+  call: ApiCall,
+): Html => html`<div class="panel">
+<h2 id="try-it">Try it</h2>
+<p class="notice"><code data-url>${method} ${exampleApi}${call.path}</code></p>
+<p class="controls"><label for="sample-language">Sample in</label> <select id="sample-language" class="input" data-language>${sampleLanguages.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></p>
+<div class="copyable" data-what="sample"><pre tabindex="0" aria-label="Sample"><code data-sample>${sampleCode('curl', call, { api: exampleApi })}</code></pre></div>
+${idempotencyHeader in call.headers && html`<p class="small">${renderInline(idempotencyAdvice)}</p>`}
+<p class="controls" data-failures hidden>${
+  canSimulate &&
+  html`<label for="simulate">Simulate a failure</label> <select id="simulate" class="input" name="header.waypost-simulate"><option value="">No</option><option value="429">429 Too Many Requests</option><option value="503">503 Service Unavailable</option></select>`
+}</p>
+<p class="controls notice" data-confirm hidden><label><input type="checkbox"> Send this request with my live key. Live requests are real.</label></p>
+<p class="controls send"><button type="submit" class="button primary">Send</button></p>
+<p class="visually-hidden" role="status"></p>
+<section class="response" data-response aria-label="Response of the API" hidden></section>
+</div>
+<p class="row send-bar"><button type="submit" class="button primary">Send</button> <span class="small muted">${method} <wbr>${call.path.split('?')[0]}</span></p>`;
+
+const titles: Readonly<Record<string, string>> = { Path: 'In the path', Body: 'Request body' };
+
+const parameterRow = (parameter: ReferenceParameter, value: string): Html => {
+  const { name, required, description, schema, values } = parameter;
+  const id = fieldName(parameter);
+  const label = name.split(/(?=[.[])/).map((part, index) => html`${index > 0 && html`<wbr>`}${part}`);
+  return html`<div class="parameter">
+<p><label for="${id}"><code>${label}</code></label> <span class="muted">${describeType(schema)}${required && html`, <strong>required</strong>`}</span>${parameter['x-waypost-extension'] && extensionMark}</p>
+<div class="muted" id="about-${id}">${renderInline(aboutWithValues(description, values))}</div>
+${field(parameter, id, value)}
+</div>`;
+};
+
+const field = (
+  { required, values, isChoice, example, schema }: ReferenceParameter,
+  id: string,
+  value: string,
+): Html => {
+  const attributes = html`id="${id}" name="${id}" aria-describedby="about-${id}"${required && html` required`}`;
+  if (isChoice) {
+    const options = values.map((each) => html`<option${each === value && html` selected`}>${each}</option>`);
+    return html`<select class="input" ${attributes}><option value="">${required ? 'Choose' : 'Not sent'}</option>${options}</select>`;
+  }
+  const isCount = schema.type === 'integer' && (schema.minimum ?? -1) >= 0;
+  return html`<input class="input" ${attributes} value="${value}" placeholder="${example}"${patternOf(id)}${isCount && html` inputmode="numeric"`} autocapitalize="off" spellcheck="false">`;
+};
+
+/** Returns a pattern that rejects what browsers cannot send unchanged: non-ASCII headers, and . and .. as segments. */
+const patternOf = (id: string): Html | false => {
+  if (id.startsWith('header.')) return html` pattern="[ -~]*" title="Only ASCII characters"`;
+  return id.startsWith('path.') && html` pattern="(?!\.\.?$).*" title="Not . or .."`;
 };
 
 type StatusResponse = readonly [status: string, response: ReferenceResponse];

@@ -4,7 +4,7 @@ import { printValue } from './print-value.ts';
 
 /** Requests to the API, as sent by samples and by the reference's form. Also runs in browsers. */
 
-/** The parts of an operation that samples need. `callOperations` reads all operations from OpenAPI. */
+/** The parts of an operation that samples need. The reference's pages contain them as JSON. */
 export const callOperation = z.object({
   operationId: z.string(),
   service: z.enum(services),
@@ -23,6 +23,7 @@ export const callOperation = z.object({
   ),
   /** Whether the operation redirects to a file. Clients must not send the key to the file's host. */
   redirects: z.boolean(),
+  needsKey: z.boolean(),
 });
 export type CallOperation = z.infer<typeof callOperation>;
 
@@ -53,7 +54,7 @@ export interface ApiCall {
 export const callOf = (
   operation: CallOperation,
   { path, query, headers, body }: CallValues,
-  hasKey = true,
+  hasKey: boolean,
 ): ApiCall => {
   const { service, method } = operation;
   const filled = operation.path.replace(/\{(.+?)\}/g, (_, name: string) => encode(path[name] ?? ''));
@@ -67,14 +68,8 @@ export const callOf = (
   };
 };
 
-/** A form's operation, which the page contains as JSON. */
-export const formOperation = z.extend(callOperation, { needsKey: z.boolean() });
-
 /** Returns the call that a form's fields describe. Fields have names such as `query.size`. Omits empty fields. */
-export const callOfForm = (
-  operation: z.infer<typeof formOperation>,
-  fields: Readonly<Record<string, string>>,
-): ApiCall => {
+export const callOfForm = (operation: CallOperation, fields: Readonly<Record<string, string>>): ApiCall => {
   const filled = (place: string) =>
     Object.entries(fields)
       .filter(([name, value]) => value !== '' && name.startsWith(`${place}.`))

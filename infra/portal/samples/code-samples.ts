@@ -68,7 +68,11 @@ interface Sample extends Omit<ApiCall, 'headers'> {
   readonly isBrowserKey: boolean;
 }
 
-/** Writes a line for each header. `key` is the expression that reads the key. Other values are quoted. */
+/** Joins lines, each with a margin and an end. Omits those that are empty or false. */
+const lines = (margin: string, parts: readonly (string | false | undefined)[], end = '\n'): string =>
+  parts.map((part) => (part ? `${margin}${part}${end}` : '')).join('');
+
+/** Returns a line for each header. `key` is the expression that reads the key. Other values are quoted. */
 const headerLines = (
   { hasKey, headers }: Pick<Sample, 'hasKey' | 'headers'>,
   line: (name: string, value: string) => string,
@@ -81,13 +85,12 @@ const headerLines = (
 
 const curl = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
   const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-  const parts = [
-    `curl ${printsHead ? '-i ' : ''}"${url}"`,
-    ...(hasKey ? ['-H "AUTH-KEY: $AUTH_KEY"'] : []),
+  const options = [
+    hasKey && '-H "AUTH-KEY: $AUTH_KEY"',
     ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body ? [`-d ${quoted(body)}`] : []),
+    body && `-d ${quoted(body)}`,
   ];
-  return parts.join(' \\\n  ');
+  return `curl ${printsHead ? '-i ' : ''}"${url}"${lines(' \\\n  ', options, '')}`;
 };
 
 const typescript = (sample: Sample): string | undefined => {
@@ -143,33 +146,29 @@ const javascript = (sample: Sample): string => {
   const { method, url, hasKey, body, printsHead, isRedirected, isBrowserKey } = sample;
   const headers = headerLines(
     { hasKey, headers: sample.headersInCode },
-    (name, value) => `\n    ${scriptName(name)}: ${value},`,
+    (name, value) => `${scriptName(name)}: ${value}`,
     isBrowserKey ? `'${browserKeyText}'` : 'process.env.AUTH_KEY',
     scriptText,
   );
   const options = [
-    ...(body ? [`method: '${method}'`] : []),
-    ...(headers.length > 0 ? [`headers: {${headers.join('')}\n  }`] : []),
-    ...(isRedirected ? ["redirect: 'manual'"] : []),
-    ...(body ? [`body: JSON.stringify(${printValue(JSON.parse(body), { isScript: true, depth: 1 })})`] : []),
+    body && `method: '${method}'`,
+    headers.length > 0 && `headers: {\n${lines('    ', headers, ',\n')}  }`,
+    isRedirected && "redirect: 'manual'",
+    body && `body: JSON.stringify(${printValue(JSON.parse(body), { isScript: true, depth: 1 })})`,
   ];
-  const given = options.length > 0 && `, {\n${options.map((option) => `  ${option},\n`).join('')}}`;
-  return `const response = await fetch('${url}'${given || ''});
+  const given = lines('  ', options, ',\n');
+  return `const response = await fetch('${url}'${given && `, {\n${given}}`});
 console.log(response.status, ${printsHead ? 'response.headers' : 'await response.json()'});
 `;
 };
 
 const python = (sample: Sample): string => {
   const { url, hasKey, body, printsHead, isRedirected } = sample;
-  const headers = headerLines(
-    sample,
-    (name, value) => `\n        "${name}": ${value},`,
-    'os.environ["AUTH_KEY"]',
-  );
+  const headers = headerLines(sample, (name, value) => `"${name}": ${value}`, 'os.environ["AUTH_KEY"]');
   const options = [
     `"${url}"`,
-    ...(headers.length > 0 ? [`headers={${headers.join('')}\n    }`] : []),
-    ...(body ? [`data=r"""${body}""".encode()`] : []),
+    headers.length > 0 && `headers={\n${lines('        ', headers, ',\n')}    }`,
+    body && `data=r"""${body}""".encode()`,
   ];
   const opening = isRedirected
     ? 'urllib.request.build_opener(KeepRedirect).open(request, timeout=30)'
@@ -178,7 +177,7 @@ const python = (sample: Sample): string => {
 import urllib.request
 ${isRedirected ? keepRedirect : ''}
 request = urllib.request.Request(
-${options.map((option) => `    ${option},\n`).join('')})
+${lines('    ', options, ',\n')})
 try:
     response = ${opening}
 except urllib.error.HTTPError as error:
@@ -198,22 +197,20 @@ class KeepRedirect(urllib.request.HTTPRedirectHandler):
 const php = ({ url, headers, body, hasKey, printsHead }: Sample): string => {
   // PHP has only these two escapes in single quotes.
   const quoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-  const lines = [
-    ...(hasKey ? ["'AUTH-KEY: ' . getenv('AUTH_KEY')"] : []),
+  const given = [
+    hasKey && "'AUTH-KEY: ' . getenv('AUTH_KEY')",
     ...headers.map(([name, value]) => quoted(`${name}: ${value}`)),
   ];
   const options = [
-    ...(lines.length > 0
-      ? [`CURLOPT_HTTPHEADER => [\n${lines.map((line) => `        ${line},\n`).join('')}    ]`]
-      : []),
-    ...(body ? [`CURLOPT_POSTFIELDS => <<<'JSON'\n${body}\nJSON`] : []),
-    ...(printsHead ? ['CURLOPT_HEADER => true'] : []),
+    given.some(Boolean) && `CURLOPT_HTTPHEADER => [\n${lines('        ', given, ',\n')}    ]`,
+    body && `CURLOPT_POSTFIELDS => <<<'JSON'\n${body}\nJSON`,
+    printsHead && 'CURLOPT_HEADER => true',
     'CURLOPT_RETURNTRANSFER => true',
   ];
   return `<?php
 $curl = curl_init('${url}');
 curl_setopt_array($curl, [
-${options.map((option) => `    ${option},\n`).join('')}]);
+${lines('    ', options, ',\n')}]);
 echo curl_exec($curl) ?: curl_error($curl);
 `;
 };
@@ -224,7 +221,7 @@ const java = (sample: Sample): string => {
   const text = body && indented(body.replaceAll('\\', '\\\\'), 16);
   const calls = [
     ...headerLines(sample, (name, value) => `.header("${name}", ${value})`, 'System.getenv("AUTH_KEY")'),
-    ...(text ? [`.POST(BodyPublishers.ofString("""\n${text}"""))`] : []),
+    text && `.POST(BodyPublishers.ofString("""\n${text}"""))`,
     '.build();',
   ];
   return `import java.net.URI;
@@ -235,7 +232,7 @@ ${text ? 'import java.net.http.HttpRequest.BodyPublishers;\n' : ''}import java.n
 public class Sample {
     public static void main(String[] args) throws Exception {
         var request = HttpRequest.newBuilder(URI.create("${url}"))
-${calls.map((each) => `            ${each}\n`).join('')}        var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+${lines('            ', calls)}        var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
         System.out.println(${printsHead ? 'response.statusCode() + " " + response.headers().map()' : 'response.body()'});
     }
 }
@@ -243,56 +240,55 @@ ${calls.map((each) => `            ${each}\n`).join('')}        var response = H
 };
 
 const csharp = (sample: Sample): string => {
-  const { url, body, printsHead, isRedirected } = sample;
+  const { url, body, printsHead, isRedirected, hasKey } = sample;
   const headers = sample.headers.filter(([name]) => name !== 'content-type');
-  const lines = [
-    ...(body ? ['using System.Text;', ''] : []),
-    `using var client = new HttpClient(${isRedirected ? 'new HttpClientHandler { AllowAutoRedirect = false }' : ''});`,
+  const handler = isRedirected ? 'new HttpClientHandler { AllowAutoRedirect = false }' : '';
+  return lines('', [
+    body && 'using System.Text;\n',
+    `using var client = new HttpClient(${handler});`,
     `using var request = new HttpRequestMessage(HttpMethod.${body ? 'Post' : 'Get'}, "${url}");`,
     ...headerLines(
-      { ...sample, headers },
+      { hasKey, headers },
       (name, value) => `request.Headers.Add("${name}", ${value});`,
       'Environment.GetEnvironmentVariable("AUTH_KEY")',
     ),
-    ...(body
-      ? [
-          `request.Content = new StringContent("""\n${indented(body, 4)}\n    """, Encoding.UTF8, "application/json");`,
-        ]
-      : []),
+    body &&
+      `request.Content = new StringContent("""\n${indented(body, 4)}\n    """, Encoding.UTF8, "application/json");`,
     'using var response = await client.SendAsync(request);',
     `Console.WriteLine(${printsHead ? 'response' : 'await response.Content.ReadAsStringAsync()'});`,
-  ];
-  return `${lines.join('\n')}\n`;
+  ]);
 };
 
 const go = (sample: Sample): string => {
   const { method, url, body, hasKey, printsHead, isRedirected } = sample;
   const literal = body?.includes('`') ? JSON.stringify(body) : `\`${body}\``;
-  const imports = ['fmt', ...(printsHead ? [] : ['io']), 'log', 'net/http', ...(hasKey ? ['os'] : [])];
-  const fail = ['if err != nil {', '\tlog.Fatal(err)', '}'];
-  const lines = [
+  const imports = ['fmt', !printsHead && 'io', 'log', 'net/http', hasKey && 'os', body && 'strings'];
+  const fail = 'if err != nil {\n\t\tlog.Fatal(err)\n\t}';
+  const statements = [
     `request, err := http.NewRequest("${method}", "${url}", ${body ? `strings.NewReader(${literal})` : 'nil'})`,
-    ...fail,
+    fail,
     ...headerLines(
       sample,
       (name, value) => `request.Header.Set("${name}", ${value})`,
       'os.Getenv("AUTH_KEY")',
     ),
-    ...(isRedirected ? ['// A transport does not follow redirects.'] : []),
+    isRedirected && '// A transport does not follow redirects.',
     `response, err := ${isRedirected ? 'http.DefaultTransport.RoundTrip' : 'http.DefaultClient.Do'}(request)`,
-    ...fail,
+    fail,
     'defer response.Body.Close()',
-    ...(printsHead
-      ? ['fmt.Println(response.Status, response.Header)']
-      : ['content, err := io.ReadAll(response.Body)', ...fail, 'fmt.Println(string(content))']),
+    !printsHead && `content, err := io.ReadAll(response.Body)\n\t${fail}`,
+    `fmt.Println(${printsHead ? 'response.Status, response.Header' : 'string(content)'})`,
   ];
   return `package main
 
 import (
-${[...imports, ...(body ? ['strings'] : [])].map((name) => `\t"${name}"\n`).join('')})
+${lines(
+  '\t',
+  imports.map((name) => name && `"${name}"`),
+)})
 
 func main() {
-${lines.map((line) => `\t${line}\n`).join('')}}
+${lines('\t', statements)}}
 `;
 };
 

@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { basePathOf } from '../../../shared/domain/access/service.ts';
+import { lazy } from '../../../shared/domain/lazy.ts';
 import { codeBlock, highlight } from '../layout/code.ts';
 import { type Html, html } from '../layout/html.ts';
 import { statusKind, statusText } from '../layout/status-text.ts';
-import { callOperations } from '../reference/operations.ts';
+import { referenceServices } from '../reference/operations.ts';
 import { callOf } from './api-call.ts';
 import { sampleCode, sampleLanguages } from './code-samples.ts';
 import { idempotencyHeader, keyPlaceholder, sampleIdempotencyKey } from './idempotency-key.ts';
-import { browserOrigin, type RecordedAnswer, type RecordedRequest, sampleKeys } from './recorded-answers.ts';
+import { browserOrigin, type RecordedAnswer, recordedAnswerOf, sampleKeys } from './recorded-answers.ts';
 
 /**
  * Block with the language `request` in a guide: a request, samples in all languages, and its real response.
@@ -21,15 +21,8 @@ import { browserOrigin, type RecordedAnswer, type RecordedRequest, sampleKeys } 
  *     {"firstname":"Ada"}
  *     ```
  */
-interface RequestBlock extends RecordedRequest {
-  /** Parts of the response to show. */
-  readonly answer: 'body' | 'headers' | 'both';
-}
-
-export interface PlacedRequest extends RequestBlock {
-  /** `infra/portal/guides/quickstart.md:23`, for messages. */
-  readonly place: string;
-}
+type RequestBlock = ReturnType<typeof parseRequestBlock>;
+export type PlacedRequest = ReturnType<typeof requestsIn>[number];
 
 const portal = fileURLToPath(new URL('../', import.meta.url));
 
@@ -39,8 +32,8 @@ export const placedRequests = (): readonly PlacedRequest[] =>
     .toSorted()
     .flatMap((file) => requestsIn(`infra/portal/${file}`, readFileSync(`${portal}${file}`, 'utf8')));
 
-/** Returns the request blocks of a guide. */
-export const requestsIn = (file: string, markdown: string): readonly PlacedRequest[] =>
+/** Returns the request blocks of a guide with their places, such as `infra/portal/guides/quickstart.md:23`. */
+export const requestsIn = (file: string, markdown: string) =>
   [...markdown.matchAll(/^( *)```request\b(.*)\n([\s\S]*?)^\1```/gm)].map((match) => {
     const [, , info = '', text = ''] = match;
     const place = `${file}:${markdown.slice(0, match.index).split('\n').length}`;
@@ -50,6 +43,7 @@ export const requestsIn = (file: string, markdown: string): readonly PlacedReque
 const options = z.strictObject({
   key: z.enum(sampleKeys).default('partner'),
   lines: z.coerce.number().int().min(3).max(80).default(24),
+  /** Parts of the response to show. */
   answer: z.enum(['body', 'headers', 'both']).default('body'),
 });
 
@@ -58,7 +52,7 @@ const options = z.strictObject({
  * header lines, an empty line and a JSON body. The idempotency key `{key}` is replaced with a key that depends on the
  * body. Throws an error that begins with `place`, the guide and line.
  */
-export const parseRequestBlock = (info: string, text: string, place = 'request'): RequestBlock => {
+export const parseRequestBlock = (info: string, text: string, place = 'request') => {
   const fail = (problem: string): never => {
     throw new Error(`${place}: ${problem}`);
   };
@@ -87,23 +81,32 @@ export const parseRequestBlock = (info: string, text: string, place = 'request')
   }
   // Browsers send this header by themselves.
   if (chosen.key === 'browser') headers.origin ??= browserOrigin;
-  const call = callOf(matched.operation, { ...matched, headers, body }, chosen.key !== 'none');
+  const call = callOf(matched.call, { ...matched, headers, body }, chosen.key !== 'none');
   return { ...chosen, call };
 };
 
 /** Finds the operation of a method and a path, which need not be encoded, and extracts its parameter values. */
 const matchOperation = (method: string, target: string) => {
-  const { pathname: given, searchParams } = new URL(target, 'https://api');
-  for (const operation of callOperations()) {
-    const pathname = `${basePathOf[operation.service]}${operation.path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-    const match = operation.method === method && new URLPattern({ pathname }).exec({ pathname: given });
+  const { pathname, searchParams } = new URL(target, 'https://api');
+  for (const { call, pattern } of operations()) {
+    const match = call.method === method && pattern.exec({ pathname });
     if (!match) continue;
     const values = Object.entries(match.pathname.groups);
     const path = Object.fromEntries(values.map(([name, value = '']) => [name, decodeURIComponent(value)]));
-    return { operation, path, query: [...searchParams] };
+    return { call, path, query: [...searchParams] };
   }
   return undefined;
 };
+
+/** Operations in the order in which paths are matched: those without parameters come first. */
+const operations = lazy(() =>
+  referenceServices()
+    .flatMap((service) => service.operations)
+    .toSorted((one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')))
+    .map(({ call, path }) => {
+      return { call, pattern: new URLPattern({ pathname: path.replaceAll(/\{(\w+)\}/g, ':$1') }) };
+    }),
+);
 
 const answerText = ({ headers, body = '' }: RecordedAnswer, shown: RequestBlock['answer']): string => {
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -112,10 +115,9 @@ const answerText = ({ headers, body = '' }: RecordedAnswer, shown: RequestBlock[
 };
 
 /** Returns a block as Markdown: the curl sample, and the recorded response. */
-export const requestMarkdown = (
-  { call, answer: shown }: RequestBlock,
-  answer: RecordedAnswer | undefined,
-): string => {
+export const requestMarkdown = (block: RequestBlock): string => {
+  const { call, answer: shown } = block;
+  const answer = recordedAnswerOf(block);
   const sample = `\`\`\`sh\n${sampleCode('curl', call, { printsHead: shown === 'headers' })}\n\`\`\``;
   if (!answer) return sample;
   const status = `HTTP ${answer.status}\n${shown === 'body' ? '\n' : ''}`;
@@ -126,10 +128,8 @@ export const requestMarkdown = (
  * Returns a block with its recorded response as HTML. Styles show the sample in the selected language, even without
  * JavaScript. Each block is a form, so that its radio buttons are a separate group. Submitting it does nothing.
  */
-export const requestHtml = (
-  { call, answer: shown, key }: RequestBlock,
-  answer: RecordedAnswer | undefined,
-): Html => {
+export const requestHtml = (block: RequestBlock, answer = recordedAnswerOf(block)): Html => {
+  const { call, answer: shown, key } = block;
   const title = `${call.method} ${call.path}`;
   const samples = sampleLanguages.map(({ id, name, highlight: language }) => {
     const code = sampleCode(id, call, { printsHead: shown === 'headers', isBrowserKey: key === 'browser' });

@@ -12,8 +12,8 @@ import {
   type MedianStarts,
   medianStarts,
   onOneCore,
+  searchStarts,
 } from '../../support/processes/cold-start.ts';
-import { searchStarts } from '../../support/processes/search-starts.ts';
 import { benchmarkNetwork, locationsOf } from '../network/benchmark-network.ts';
 import { type Measurement, type PartReport, type Target, targetOf } from '../report/report.ts';
 import type { BenchSettings } from '../run-bench.ts';

@@ -1,13 +1,14 @@
 import { cp, glob, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { addPortal, noteFingerprint, synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 import { median, quantile } from '../../support/load/quantile.ts';
-import { peakMegabytesOf } from '../../support/processes/peak-megabytes.ts';
+import { peakMegabytesOf } from '../../support/processes/megabytes.ts';
 import { startWaypost } from '../../support/stack/run-waypost.ts';
 import { type StackProcess, startStackProcess } from '../../support/stack/stack-process.ts';
 import { networkTotal, openStackStores } from '../../support/stack/stack-stores.ts';
@@ -115,19 +116,17 @@ export const networkPart = async (settings: BenchSettings): Promise<PartReport> 
 };
 
 const writeImportFiles = async ({ size, lineAt }: BenchmarkNetwork, directory: string) => {
-  const files = {
-    services: join(directory, 'services.ndjson'),
-    locations: join(directory, 'locations.ndjson'),
-    changed: join(directory, 'changed.ndjson'),
-  };
+  const [services = '', locations = '', changed = ''] = ['services', 'locations', 'changed'].map((name) =>
+    join(directory, `${name}.ndjson`),
+  );
   const lines = function* (changes: object = {}) {
     for (let number = 0; number < size; number++)
       yield `${JSON.stringify({ ...lineAt(number), ...changes })}\n`;
   };
-  await writeFile(files.services, sampleServices.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
-  await writeFile(files.locations, lines());
-  await writeFile(files.changed, lines({ description: 'CHANGED' }));
-  return files;
+  await writeFile(services, sampleServices.map(({ line }) => `${JSON.stringify(line)}\n`).join(''));
+  await writeFile(locations, lines());
+  await writeFile(changed, lines({ description: 'CHANGED' }));
+  return { services, locations, changed };
 };
 
 /** Prepares a stack with memory for a large network. The returned function starts it on the same data. */
@@ -158,12 +157,9 @@ const raiseMemory = async (assemblyDirectory: string): Promise<void> => {
 };
 
 const peaksIn = async (directory: string): Promise<[string, number][]> => {
-  const peaks: [string, number][] = [];
-  for await (const file of glob('*.peak', { cwd: directory })) {
-    const megabytes = Number(await readFile(join(directory, file), 'utf8'));
-    peaks.push([file.slice(0, -'.peak'.length), megabytes]);
-  }
-  return peaks.sort(([one], [other]) => one.localeCompare(other));
+  const files = (await Array.fromAsync(glob('*.peak', { cwd: directory }))).sort();
+  const read = async (file: string) => Number(await readFile(join(directory, file), 'utf8'));
+  return Promise.all(files.map(async (file) => [basename(file, '.peak'), await read(file)]));
 };
 
 const runCommand = async ({ dataDirectory }: StackProcess, args: readonly string[]): Promise<void> => {
@@ -171,10 +167,11 @@ const runCommand = async ({ dataDirectory }: StackProcess, args: readonly string
   if (status !== 0) throw new Error(`waypost ${args.join(' ')} exited with ${status}: ${stderr}`);
 };
 
-const request = async ({ url, key }: StackProcess, path: string): Promise<unknown> => {
-  const response = await fetch(`${url}${path}`, { headers: { 'auth-key': key } });
+/** Returns a successful response. */
+const request = async ({ url, key }: StackProcess, path: string, headers = {}): Promise<Response> => {
+  const response = await fetch(`${url}${path}`, { headers: { 'auth-key': key, ...headers } });
   if (response.status !== 200) throw new Error(`GET ${path} returned ${response.status}`);
-  return await response.json();
+  return response;
 };
 
 const checkTotal = async (stack: StackProcess, size: number): Promise<void> => {
@@ -183,6 +180,7 @@ const checkTotal = async (stack: StackProcess, size: number): Promise<void> => {
 };
 
 const row = z.looseObject({ locationCode: z.string() });
+const exportLink = z.object({ url: z.url() });
 const pointsOfCode = z.object({ points: z.array(z.object({ name: z.string().optional() })) });
 
 const changeOne = async (stack: StackProcess, name: string): Promise<void> => {
@@ -194,12 +192,12 @@ const changeOne = async (stack: StackProcess, name: string): Promise<void> => {
   close();
   const isServed = async () => {
     const found = await request(stack, `/locations/v2/points/${changed.locationCode}`);
-    return pointsOfCode.parse(found).points.some((point) => point.name === name);
+    return pointsOfCode.parse(await found.json()).points.some((point) => point.name === name);
   };
   const deadline = performance.now() + 30 * 60_000;
   while (!(await isServed())) {
     if (performance.now() > deadline) throw new Error('the change was not served within 30 minutes');
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await delay(200);
   }
 };
 
@@ -218,7 +216,7 @@ const timeSearches = async (
     const taken: number[] = [];
     for (const { lat, lon } of randomPlaces(localities.all, searchSeed, strayKm).take(searches)) {
       const began = performance.now();
-      await request(stack, pathOf(lat, lon));
+      await (await request(stack, pathOf(lat, lon))).json();
       taken.push((performance.now() - began) * 1_000);
     }
     const timing = { unit: 'µs', p50: median(taken), p99: quantile(taken, 0.99), measured: searches };
@@ -228,24 +226,19 @@ const timeSearches = async (
 };
 
 /** Reads a streamed list. In a network of 300,000 locations, the list is 68 MB. */
-const listMegabytesPerSecond = async ({ url, key }: StackProcess): Promise<number> => {
+const listMegabytesPerSecond = async (stack: StackProcess): Promise<number> => {
   const began = performance.now();
-  const response = await fetch(`${url}/locations/v2/points/type/R_SPB`, {
-    headers: { 'auth-key': key, 'accept-encoding': 'identity' },
-  });
-  if (response.status !== 200) throw new Error(`the list returned ${response.status}`);
+  const list = await request(stack, '/locations/v2/points/type/R_SPB', { 'accept-encoding': 'identity' });
   let bytes = 0;
-  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  for await (const chunk of list.body ?? []) bytes += chunk.length;
   return bytes / 1_000 / (performance.now() - began);
 };
 
 /** Downloads the exported file without sending the key, as partners do. */
-const downloadExport = async ({ url, key }: StackProcess): Promise<void> => {
-  const path = '/locations/v3/export/workcentres?format=json';
-  const redirect = await fetch(`${url}${path}`, { headers: { 'auth-key': key }, redirect: 'manual' });
-  const file = await fetch(redirect.headers.get('location') ?? '');
+const downloadExport = async (stack: StackProcess): Promise<void> => {
+  const link = await request(stack, '/locations/v3/export/workcentres?format=json&redirect=false');
+  const file = await fetch(exportLink.parse(await link.json()).url);
   if (file.status !== 200) throw new Error(`the export returned ${file.status}`);
-  for await (const _chunk of file.body ?? []) {
-    // The content is discarded, because only the time is measured.
-  }
+  // The content is discarded, because only the time is measured.
+  await file.body?.pipeTo(new WritableStream());
 };

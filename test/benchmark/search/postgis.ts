@@ -1,4 +1,4 @@
-import { type SpawnOptions, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync } from 'node:fs';
 import { chown, mkdtempDisposable, readFile } from 'node:fs/promises';
@@ -92,48 +92,37 @@ const postgresUser = 'postgres';
 const startPostgis = async () => {
   const [initdb, postgres] = ['initdb', 'postgres'].map(postgresqlProgram);
   if (!initdb || !postgres) return undefined;
-  const folder = await mkdtempDisposable(join(tmpdir(), 'waypost-postgis-'));
+  await using stop = new AsyncDisposableStack();
+  const { path: cwd } = stop.use(await mkdtempDisposable(join(tmpdir(), 'waypost-postgis-')));
   // PostgreSQL does not run as root. If this process does, the server uses the account of its package.
   const account = userInfo().uid === 0 ? await accountOf(postgresUser) : undefined;
-  if (account) await chown(folder.path, account.uid, account.gid);
-  const data = join(folder.path, 'data');
-  const options: SpawnOptions = { ...account, cwd: folder.path };
+  if (account) await chown(cwd, account.uid, account.gid);
+  const data = join(cwd, 'data');
   const init = spawn(initdb, ['-D', data, '-U', postgresUser, '--auth=trust', '--no-sync', '-E', 'UTF8'], {
-    ...options,
+    ...account,
+    cwd,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(init, 'close');
   if (code !== 0) throw new Error(`initdb ended with ${code}`);
   const settings = Object.entries(postgresSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(postgres, ['-D', data, '-k', folder.path, ...settings], {
-    ...options,
-    stdio: 'ignore',
-  });
+  const server = spawn(postgres, ['-D', data, '-k', cwd, ...settings], { ...account, cwd, stdio: 'ignore' });
   const exited = once(server, 'exit');
-  const stop = async () => {
+  stop.defer(async () => {
     // SIGINT requests a fast shutdown, which does not wait for clients.
     server.kill('SIGINT');
     await exited;
-    await folder.remove();
-  };
-  try {
-    const client = await retryUntilConnected(async () => {
-      const each = new pg.Client({ host: folder.path, user: postgresUser, database: 'postgres' });
-      await each.connect();
-      return each;
-    });
-    const close = async () => {
-      await client.end();
-      await stop();
-    };
-    const available = await client.query(`select 1 from pg_available_extensions where name = 'postgis'`);
-    if (available.rowCount !== 0) return { client, close };
-    await close();
-    return undefined;
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  });
+  const client = await retryUntilConnected(async () => {
+    const each = new pg.Client({ host: cwd, user: postgresUser, database: 'postgres' });
+    await each.connect();
+    return each;
+  });
+  stop.defer(() => client.end());
+  const available = await client.query(`select 1 from pg_available_extensions where name = 'postgis'`);
+  if (available.rowCount === 0) return undefined;
+  const running = stop.move();
+  return { client, close: () => running.disposeAsync() };
 };
 
 /** Prefers programs on the PATH to the newest version in the folder of Debian. */

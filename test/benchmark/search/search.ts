@@ -2,7 +2,7 @@ import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
-import { snapshotOf, snapshotVersion } from '../../support/networks/snapshot-of.ts';
+import { snapshotOf, snapshotVersion } from '../../support/networks/stored-publication.ts';
 import { matchesLocationFilter } from '../../support/oracles/matches-location-filter.ts';
 import { interleaved, type Rounds, type Runner, stopwatch } from '../measure.ts';
 import {

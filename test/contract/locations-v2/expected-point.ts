@@ -1,6 +1,7 @@
 import type { Point, Service } from '../../../functions/locations-v2/contract.ts';
 import type {
   FixtureAddress,
+  FixtureHour,
   FixtureLocation,
   FixtureService,
 } from '../../support/fixture/fixture-network.ts';
@@ -10,7 +11,6 @@ import {
   principalAddressOf,
   serviceCodesOf,
 } from '../../support/fixture/fixture-oracle.ts';
-import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
 
 const expectedAddress = (address: FixtureAddress): Point['address'] => ({
   address_line_1: address.address_line_1,

@@ -4,7 +4,7 @@ import {
   sparseWorkCentresResponse,
   workCentresResponse,
 } from '../../../functions/locations-v3/contract.ts';
-import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-catalogue.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { workCentreSearch } from './work-centre-search.ts';
 

@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import {
-  sparseWorkCentreResponse,
-  sparseWorkCentresResponse,
-  workCentresResponse,
-} from '../../../functions/locations-v3/contract.ts';
+import { sparseWorkCentresResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
 import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
 import { fieldNames, prune } from '../../support/oracles/prune-fields.ts';
 import type { ServiceClient } from '../service-client.ts';
+import { workCentreSearch } from './work-centre-search.ts';
 
 export const fieldsSuite = (client: ServiceClient) => {
+  const { sparseOf } = workCentreSearch(client);
   const textOf = async (path: string) => (await client.send(path)).body;
   const search = '/workcentres?lat=-37.8136&lon=144.9631&size=10';
 
@@ -46,11 +44,8 @@ export const fieldsSuite = (client: ServiceClient) => {
     it('also selects members of a single work centre', async () => {
       const { workcentres } = await client.get('/workcentres?size=1', workCentresResponse);
       const [{ id, type } = { id: '', type: '' }] = workcentres;
-      const path = `/workcentres/${id}?fields=location.attributes`;
-      const one = await client.get(path, sparseWorkCentreResponse);
-      expect(one).toEqual({
-        workcentres: [{ id, type, location: { attributes: workcentres[0]?.location.attributes } }],
-      });
+      const location = { attributes: workcentres[0]?.location.attributes };
+      expect(await sparseOf(id, 'fields=location.attributes')).toEqual({ id, type, location });
       expect(await textOf(`/workcentres/${id}?fields=*`)).toBe(await textOf(`/workcentres/${id}`));
     });
 

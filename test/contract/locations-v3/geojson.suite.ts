@@ -4,7 +4,7 @@ import {
   workCentreFeature,
   workCentresResponse,
 } from '../../../functions/locations-v3/contract.ts';
-import { featureLine } from '../../support/fixture/fixture-features.ts';
+import { featureLine } from '../../support/fixture/fixture-catalogue.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 const accept = { accept: 'application/geo+json' };

@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  sparseWorkCentreResponse,
-  sparseWorkCentresResponse,
-  workCentreResponse,
-  workCentresResponse,
-} from '../../../functions/locations-v3/contract.ts';
+import { workCentreResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
 import { seededRandom } from '../../benchmark/network/benchmark-network.ts';
-import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-catalogue.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { codesWhere, fitOf, isInBox, offers } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
@@ -16,7 +11,7 @@ const everyCode = codesWhere(() => true);
 
 export const idsSuite = (client: ServiceClient) => {
   const list = (query: string) => client.get(`/workcentres?${query}`, workCentresResponse);
-  const { idsIn, expectIds } = workCentreSearch(client);
+  const { idsIn, expectIds, sparse, sparseOf } = workCentreSearch(client);
 
   describe('listWorkCentres by id', () => {
     it('returns the work centres with these ids, ordered by id, and ignores duplicates and unknown ids', async () => {
@@ -82,9 +77,8 @@ export const idsSuite = (client: ServiceClient) => {
       const openAt = `${new Date(nextSunday).toISOString().slice(0, 10)}T10:00`;
       const open: string[] = [];
       for (const id of ids) {
-        const path = `/workcentres/${id}?fields=opening&open_at=${openAt}`;
-        const { workcentres } = await client.get(path, sparseWorkCentreResponse);
-        if (workcentres[0].opening?.state === 'OPEN') open.push(id);
+        const { opening } = await sparseOf(id, `fields=opening&open_at=${openAt}`);
+        if (opening?.state === 'OPEN') open.push(id);
       }
       expect([open.length > 0, open.length < ids.length]).toEqual([true, true]);
       await expectIds(`id=${ids}&open_at=${openAt}`, open);
@@ -164,18 +158,15 @@ export const idsSuite = (client: ServiceClient) => {
     });
 
     it('are returned if fields includes them, except codes of existing locations', async () => {
-      const { workcentres } = await client.get(
-        '/workcentres?id=900030_PO,900030_UPL,900040_PO&fields=former_ids',
-        sparseWorkCentresResponse,
-      );
+      const { workcentres } = await sparse('id=900030_PO,900030_UPL,900040_PO&fields=former_ids');
       expect(workcentres).toEqual([
         { id: '900030_PO', type: 'PO', former_ids: ['800030_PO', '800031_PO', 'Kingston_1'] },
         { id: '900030_UPL', type: 'UPL', former_ids: ['Kingston_1'] },
         { id: '900040_PO', type: 'PO' },
       ]);
-      const one = await client.get('/workcentres/800030_PO?fields=*,former_ids', sparseWorkCentreResponse);
-      expect(one.workcentres[0].former_ids).toEqual(['800030_PO', '800031_PO', 'Kingston_1']);
-      expect(one.workcentres[0].attributes?.business_name).toBe('Ōtāhuhu "Corner"');
+      const one = await sparseOf('800030_PO', 'fields=*,former_ids');
+      expect(one.former_ids).toEqual(['800030_PO', '800031_PO', 'Kingston_1']);
+      expect(one.attributes?.business_name).toBe('Ōtāhuhu "Corner"');
     });
   });
 
@@ -183,8 +174,7 @@ export const idsSuite = (client: ServiceClient) => {
     const ids = ['900030_PO', '900040_PO', '900041_PO', '900050_PO'];
 
     it('shows the first day, the last day and the successor, if there are any', async () => {
-      const query = `id=${ids.join(',')}&fields=lifecycle`;
-      const { workcentres } = await client.get(`/workcentres?${query}`, sparseWorkCentresResponse);
+      const { workcentres } = await sparse(`id=${ids}&fields=lifecycle`);
       const [first, last, successor] = ['2020-02-29', '2099-12-31', '900030_PO'];
       expect(workcentres).toEqual([
         { id: '900030_PO', type: 'PO' },
@@ -192,10 +182,8 @@ export const idsSuite = (client: ServiceClient) => {
         { id: '900041_PO', type: 'PO', lifecycle: { opens_on: first } },
         { id: '900050_PO', type: 'PO' },
       ]);
-      for (const [index, id] of ids.entries()) {
-        const one = await client.get(`/workcentres/${id}?fields=lifecycle`, sparseWorkCentreResponse);
-        expect(one.workcentres[0]).toEqual(workcentres[index]);
-      }
+      for (const [index, id] of ids.entries())
+        expect(await sparseOf(id, 'fields=lifecycle')).toEqual(workcentres[index]);
     });
 
     it('is returned only if fields includes it', async () => {

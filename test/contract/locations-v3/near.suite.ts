@@ -4,6 +4,7 @@ import { placesResponse, sparseWorkCentresResponse } from '../../../functions/lo
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { completedPlaces, placesByAddress, searchedFixture } from '../../support/oracles/text-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
+import { workCentreSearch } from './work-centre-search.ts';
 
 const places = placesByAddress(fixtureNetwork.locations.map(searchedFixture));
 const labelOf = ({ suburb, state, postcode }: (typeof places)[number]) => `${suburb} ${state} ${postcode}`;
@@ -12,8 +13,8 @@ const labelOf = ({ suburb, state, postcode }: (typeof places)[number]) => `${sub
 const withSearchPoint = z.looseObject({ search_point: z.record(z.string(), z.unknown()) });
 
 export const nearSuite = (client: ServiceClient) => {
-  const near = (text: string, query = '') =>
-    client.get(`/workcentres?near=${encodeURIComponent(text)}${query}`, sparseWorkCentresResponse);
+  const { sparse } = workCentreSearch(client);
+  const near = (text: string, query = '') => sparse(`near=${encodeURIComponent(text)}${query}`);
   const complete = async (query: string) => (await client.get(`/places?${query}`, placesResponse)).places;
 
   describe('listWorkCentres near a named place', () => {

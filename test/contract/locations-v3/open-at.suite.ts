@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  sparseWorkCentreResponse,
-  sparseWorkCentresResponse,
-} from '../../../functions/locations-v3/contract.ts';
 import { codesWhere } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
+import { workCentreSearch } from './work-centre-search.ts';
 
 const day = 86_400_000;
 
@@ -18,12 +15,10 @@ const wednesday = nextDate(3);
 const sunday = nextDate(0);
 
 export const openAtSuite = (client: ServiceClient) => {
-  const list = async (query: string) =>
-    client.get(`/workcentres?size=100&fields=opening&${query}`, sparseWorkCentresResponse);
-  const openingOf = async (id: string, openAt: string) => {
-    const path = `/workcentres/${id}?fields=opening&open_at=${encodeURIComponent(openAt)}`;
-    return (await client.get(path, sparseWorkCentreResponse)).workcentres[0].opening;
-  };
+  const { sparse, sparseOf } = workCentreSearch(client);
+  const list = (query: string) => sparse(`size=100&fields=opening&${query}`);
+  const openingOf = async (id: string, openAt: string) =>
+    (await sparseOf(id, `fields=opening&open_at=${encodeURIComponent(openAt)}`)).opening;
   const found = async (query: string) => {
     const ids: string[] = [];
     for (let offset = 0, total = 1; offset < total; offset += 100) {
@@ -87,10 +82,7 @@ export const openAtSuite = (client: ServiceClient) => {
 
     it('uses the start of the current minute by default', async () => {
       const before = Date.now();
-      const { workcentres } = await client.get(
-        '/workcentres?fields=opening&type=UPL&size=1',
-        sparseWorkCentresResponse,
-      );
+      const { workcentres } = await sparse('fields=opening&type=UPL&size=1');
       const at = Date.parse(workcentres[0]?.opening?.at ?? '');
       expect(at % 60_000).toBe(0);
       expect(at).toBeGreaterThan(before - 60_000);
@@ -109,11 +101,8 @@ export const openAtSuite = (client: ServiceClient) => {
     it('shows the openings of capabilities with hours', async () => {
       const [id = ''] = codesWhere(({ type, work_centre_id }) => type === 'PO' && work_centre_id === 200_000);
       const fields = 'attributes.operational_capabilities.opening';
-      const { workcentres } = await client.get(
-        `/workcentres/${id}?fields=${fields}&open_at=${wednesday}T08:00`,
-        sparseWorkCentreResponse,
-      );
-      const shown = workcentres[0].attributes?.operational_capabilities?.map((capability) => [
+      const centre = await sparseOf(id, `fields=${fields}&open_at=${wednesday}T08:00`);
+      const shown = centre.attributes?.operational_capabilities?.map((capability) => [
         capability.id,
         capability.opening?.state,
         capability.opening?.[capability.opening.state === 'OPEN' ? 'open_until' : 'next_opening']?.slice(
@@ -129,7 +118,7 @@ export const openAtSuite = (client: ServiceClient) => {
         ['PASSPORT', 'CLOSED', '09:00'],
         ['PARCEL_COLLECTION', 'OPEN', '09:00'],
       ]);
-      expect(workcentres[0]).not.toHaveProperty('opening');
+      expect(centre).not.toHaveProperty('opening');
     });
 
     const invalid = 'open_at: must be now, an RFC 3339 date-time, or a local time such as 2026-12-24T17:30';
@@ -159,7 +148,7 @@ export const openAtSuite = (client: ServiceClient) => {
       for (const query of [inDays(-31.01), inDays(400.01, 'Z')])
         await client.expectDetails(`/workcentres?${query}`, [tooFar]);
       for (const query of [inDays(-30.99), inDays(399.99, 'Z')])
-        await client.get(`/workcentres?fields=opening&size=1&${query}`, sparseWorkCentresResponse);
+        await sparse(`fields=opening&size=1&${query}`);
     });
 
     it('lists violations of other parameters too, and reads an empty value as absent', async () => {

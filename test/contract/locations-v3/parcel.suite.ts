@@ -1,8 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import {
-  sparseWorkCentreResponse,
-  sparseWorkCentresResponse,
-} from '../../../functions/locations-v3/contract.ts';
 import { fitOf, parcelLimitsOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { workCentreSearch } from './work-centre-search.ts';
@@ -10,11 +6,9 @@ import { workCentreSearch } from './work-centre-search.ts';
 const message = 'must be three edges in mm and optionally a weight in g, such as 640x410x380,20000';
 
 export const parcelSuite = (client: ServiceClient) => {
-  const { expectFound } = workCentreSearch(client);
-  const limitsOf = async (id: string, query = '') => {
-    const path = `/workcentres/${id}?fields=parcel_limits&${query}`;
-    return (await client.get(path, sparseWorkCentreResponse)).workcentres[0].parcel_limits;
-  };
+  const { expectFound, sparse, sparseOf } = workCentreSearch(client);
+  const limitsOf = async (id: string, query = '') =>
+    (await sparseOf(id, `fields=parcel_limits&${query}`)).parcel_limits;
 
   const parcels = ['641x410x380', '380x640x410,16000', '300x200x100,1001', '1050x600x100,22000', '1x1x1,1'];
 
@@ -34,7 +28,7 @@ export const parcelSuite = (client: ServiceClient) => {
 
     it('can be combined with other filters and a search point, and shows limits if fields includes them', async () => {
       const query = 'lat=-37.37&lon=144.9631&radius=1&parcel=400x350x300,4000&fields=parcel_limits';
-      expect(await client.get(`/workcentres?${query}`, sparseWorkCentresResponse)).toEqual({
+      expect(await sparse(query)).toEqual({
         pagination: { total: 1, offset: 0, size: 1 },
         workcentres: [{ id: '900040_PO', type: 'PO', parcel_limits: { weight: 5000, fits: 'UNKNOWN' } }],
       });

@@ -1,5 +1,9 @@
 import { expect } from 'vitest';
-import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import {
+  sparseWorkCentreResponse,
+  sparseWorkCentresResponse,
+  workCentresResponse,
+} from '../../../functions/locations-v3/contract.ts';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { codesWhere } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
@@ -17,5 +21,10 @@ export const workCentreSearch = (client: ServiceClient) => {
   /** Expects exactly the matching records of the fixture. */
   const expectFound = (query: string, matches: (record: FixtureLocation) => boolean) =>
     expectIds(query, codesWhere(matches));
-  return { search, idsIn, expectIds, expectFound };
+  /** Searches for work centres of which `fields` selects members. */
+  const sparse = (query: string) => client.get(`/workcentres?${query}`, sparseWorkCentresResponse);
+  /** Returns the members of one work centre that `fields` selects. */
+  const sparseOf = async (id: string, query: string) =>
+    (await client.get(`/workcentres/${id}?${query}`, sparseWorkCentreResponse)).workcentres[0];
+  return { search, idsIn, expectIds, expectFound, sparse, sparseOf };
 };

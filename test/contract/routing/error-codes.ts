@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { errorResponse as billManagementError } from '../../../functions/bill-management-v1/contract.ts';
 import { errorResponse as v2Error } from '../../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error } from '../../../functions/locations-v3/contract.ts';
@@ -10,7 +11,14 @@ export const errorResponseAt = (path: string) => {
 };
 
 /** Returns the codes in an error response, whose body must match the contract of the path's service. */
-export const errorCodes = (path: string, { body }: Pick<TargetResponse, 'body'>): string[] =>
+const errorCodes = (path: string, { body }: Pick<TargetResponse, 'body'>): string[] =>
   errorResponseAt(path)
     .parse(JSON.parse(body))
     .errors.map(({ code }) => code);
+
+/** Expects an error with this status and code, which pages on every origin may read. */
+export const expectError = (path: string, response: TargetResponse, status: number, code: string): void => {
+  expect(response.status, response.body).toBe(status);
+  expect(errorCodes(path, response)).toEqual([code]);
+  expect(response.headers['access-control-allow-origin']).toBe('*');
+};

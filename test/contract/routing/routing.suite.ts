@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allowedMethods, routes, routesByPath } from '../../../infra/routes/routes.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { requestablePath } from '../../support/targets/operation-paths.ts';
-import { errorCodes } from './error-codes.ts';
+import { expectError } from './error-codes.ts';
 
 /** Paths outside all services. */
 const strangers = [
@@ -36,17 +36,13 @@ const refusedMethods = (allowed: readonly string[]): string[] =>
 export const routingSuite = (target: () => ApiTarget) => {
   describe('the paths of the services', () => {
     it.each(strangers)('E07 E10 returns 404 at %s', async (path) => {
-      const response = await target().send({ path });
-      expect(response.status, response.body).toBe(404);
-      expect(errorCodes(path, response)).toEqual(['METHOD_NOT_FOUND']);
-      expect(response.headers['access-control-allow-origin']).toBe('*');
+      expectError(path, await target().send({ path }), 404, 'METHOD_NOT_FOUND');
     });
 
     it.each(paths)('E01 E02 $path accepts only $allowed', async ({ path, allowed }) => {
       for (const method of refusedMethods(allowed)) {
         const response = await target().send({ method, path });
-        expect(response.status, `${method} ${response.body}`).toBe(405);
-        expect(errorCodes(path, response)).toEqual(['METHOD_NOT_ALLOWED']);
+        expectError(`${method} ${path}`, response, 405, 'METHOD_NOT_ALLOWED');
         expect(response.headers.allow?.split(', ')).toEqual(allowed);
       }
     });

@@ -1,23 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
-import { coldStarter, medianStarts } from '../../support/processes/cold-start.ts';
-import { searchStarts } from '../../support/processes/search-starts.ts';
+import { perFile, temporaryFolder } from '../../support/per-test.ts';
+import { coldStarter, medianStarts, searchStarts } from '../../support/processes/cold-start.ts';
 
-let directory: string;
-let store: LocalBucket;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-starts-'));
-  store = await startLocalBucket();
-});
-afterAll(async () => {
-  await store.close();
-  await rm(directory, { recursive: true });
-});
+const folder = perFile(temporaryFolder);
+const store = perFile(startLocalBucket);
 
 const answer = z.object({ body: z.string() });
 const points = z.object({ points: z.array(z.unknown()).length(5) });
@@ -31,8 +20,8 @@ const timesLess = 3;
 it(`the first search adds at most ${maxEmptyStarts} times an empty start, and a third of what JSON and the SDK's client add`, {
   timeout: 300_000,
 }, async () => {
-  const { empty, start } = await coldStarter(directory);
-  const searches = await searchStarts(store, largeNetwork(21_000), directory);
+  const { empty, start } = await coldStarter(folder.path);
+  const searches = await searchStarts(store, largeNetwork(21_000), folder.path);
   const starts = await medianStarts(start, { empty, ...searches }, 7);
   const answered = (name: 'empty' | 'ours' | 'json') =>
     starts.get(name)?.answered ?? { milliseconds: Number.NaN, processorMilliseconds: Number.NaN };

@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
@@ -10,13 +8,14 @@ import { goodEnquiry } from '../../support/enquiry-client.ts';
 import { eventOf } from '../../support/gateway/authoriser-under-test.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { keyOperator } from '../../support/key-operator.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { numberedBiller } from '../../support/networks/import-lines.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
 import { aCapability } from '../../support/networks/network-records.ts';
 import { storePublication } from '../../support/networks/stored-publication.ts';
+import { perFile, temporaryFolder } from '../../support/per-test.ts';
 import { forkFunction, lambdaNodeOptions } from '../../support/processes/forked-function.ts';
-import { type EmbeddedTables, putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 
 const locationCount = 21_000;
 const network = largeNetwork(locationCount);
@@ -32,9 +31,9 @@ const megabytesOfProcessor = 1_769;
 /** This limit determines the memory sizes: with half of the memory, starts would take twice as long. */
 const maxStartMilliseconds = 1_500;
 
-let directory: string;
-let store: LocalBucket;
-let database: EmbeddedTables;
+const folder = perFile(temporaryFolder);
+const store = perFile(startLocalBucket);
+const database = perFile(startEmbeddedTables);
 
 const handlers = {
   near: 'functions/locations-v2/find-points-near.ts',
@@ -47,14 +46,8 @@ const handlers = {
 };
 
 beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'waypost-bundles-'));
-  bundleFunctions(Object.values(handlers), directory);
-  [store, database] = await Promise.all([startLocalBucket(), startEmbeddedTables()]);
+  bundleFunctions(Object.values(handlers), folder.path);
   await storePublication(store, { locations: network, capabilities });
-});
-afterAll(async () => {
-  await Promise.all([store.close(), database.close()]);
-  await rm(directory, { recursive: true });
 });
 
 const eventFor = (handler: string, query: string, parameters: Readonly<Record<string, string>> = {}) => {
@@ -65,7 +58,7 @@ const eventFor = (handler: string, query: string, parameters: Readonly<Record<st
 
 const start = (handler: string, megabytes: number) =>
   forkFunction({
-    directory: join(directory, handler.replace(/^functions\/|\.ts$/g, '')),
+    file: join(folder.path, handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs'),
     nodeOptions: lambdaNodeOptions(megabytes),
     environment: {
       AWS_ENDPOINT_URL_S3: store.endpoint,
@@ -83,20 +76,27 @@ const start = (handler: string, megabytes: number) =>
     },
   });
 
-type Started = Awaited<ReturnType<typeof start>>;
-type Report = Started['loaded'];
-
 /** Checks the processor time until an instance's first response, and the peak memory after its last one. */
-const expectRoom = (handler: string, megabytes: number, first: Report, last: Report): void => {
-  const processor = first.processorMilliseconds;
+const load = async (
+  handler: string,
+  megabytes: number,
+  events: readonly object[],
+  prepare: (instance: Awaited<ReturnType<typeof start>>) => Promise<unknown> = async () => {},
+) => {
+  const instance = await start(handler, megabytes);
+  const { processorMilliseconds: processor } = await instance.answer(events.slice(-1));
+  await prepare(instance);
+  const { peakMegabytes, statuses } = await instance.answer(events);
+  await instance.stop();
   const startMilliseconds = (processor * megabytesOfProcessor) / Math.min(megabytes, megabytesOfProcessor);
   console.log(
-    `${handler}: peak ${last.peakMegabytes.toFixed(0)} of ${megabytes} MB; first response after ` +
+    `${handler}: peak ${peakMegabytes.toFixed(0)} of ${megabytes} MB; first response after ` +
       `${processor.toFixed(0)} ms of processor time, which take ${startMilliseconds.toFixed(0)} ms at its share`,
   );
-  expect(last.peakMegabytes).toBeGreaterThan(0);
-  expect(last.peakMegabytes).toBeLessThan(megabytes * maxMemoryShare);
+  expect(peakMegabytes).toBeGreaterThan(0);
+  expect(peakMegabytes).toBeLessThan(megabytes * maxMemoryShare);
   expect(startMilliseconds).toBeLessThan(maxStartMilliseconds);
+  return statuses;
 };
 
 const postcodes = new Set(network.map((location) => principalAddress(location).postcode));
@@ -122,52 +122,35 @@ const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
   ),
 };
 
-const billers = times(1_000, (index) => ({ kind: 'BILLER', ...numberedBiller(index) }));
-
-describe('a function with the catalogue of 21,000 locations', () => {
-  it.each(Object.entries(catalogueLoads))('leaves half of its memory free: %s', async (handler, events) => {
-    const megabytes = memoryMegabytes.catalogue;
-    const instance = await start(handler, megabytes);
-    const first = await instance.answer(events.slice(-1));
-    await instance.answer(events);
-    await storePublication(store, { locations: network, capabilities });
-    const last = await instance.answer(events);
-    await instance.stop();
-    expect(last.statuses).toEqual([200]);
-    expectRoom(handler, megabytes, first, last);
+describe('a function leaves half of its memory free', () => {
+  it.each(Object.entries(catalogueLoads))('with 21,000 locations: %s', async (handler, events) => {
+    const statuses = await load(handler, memoryMegabytes.catalogue, events, async (instance) => {
+      await instance.answer(events);
+      await storePublication(store, { locations: network, capabilities });
+    });
+    expect(statuses).toEqual([200]);
   });
-});
 
-describe('a function that reads a table', () => {
-  const load = async (handler: string, events: readonly object[]) => {
-    const megabytes = memoryMegabytes.standard;
-    const instance = await start(handler, megabytes);
-    const first = await instance.answer(events.slice(0, 1));
-    const last = await instance.answer(events);
-    await instance.stop();
-    expectRoom(handler, megabytes, first, last);
-    return last.statuses;
-  };
-
-  it('leaves half of its memory free: the list of a thousand billers', async () => {
+  it('with the list of a thousand billers', async () => {
+    const billers = times(1_000, (index) => ({ kind: 'BILLER', ...numberedBiller(index) }));
     await putRows({ client: database.client, tableName: database.tables.billers }, billers);
     const events = times(30, () => eventFor(handlers.billers, ''));
-    expect(await load(handlers.billers, events)).toEqual([200]);
+    expect(await load(handlers.billers, memoryMegabytes.standard, events)).toEqual([200]);
   });
 
-  it('leaves half of its memory free: enquiries', async () => {
+  it('with enquiries', async () => {
     const headers = { 'content-type': 'application/json' };
     const route = '/bill-management-api/v1/enquiries';
     const events = times(100, () =>
       gatewayEventOf({ method: 'POST', path: route, headers, body: JSON.stringify(goodEnquiry) }, route, {}),
     );
-    expect(await load(handlers.enquiry, events)).toEqual([200]);
+    expect(await load(handlers.enquiry, memoryMegabytes.standard, events)).toEqual([200]);
   });
 
-  it('leaves half of its memory free: the authoriser', async () => {
+  it('with keys to authorise', async () => {
     const keys = keyOperator(database);
     const issued = await Promise.all(times(100, (index) => keys.issue({ client: `Client ${index}` })));
     const events = issued.map(({ token }) => eventOf(token));
-    expect(await load(handlers.authoriser, events)).toEqual(['answered']);
+    expect(await load(handlers.authoriser, memoryMegabytes.standard, events)).toEqual(['answered']);
   });
 });

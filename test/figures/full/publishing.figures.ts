@@ -1,45 +1,32 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
 import { largeNetwork } from '../../support/networks/large-network.ts';
 import { changeOf, manifestIn } from '../../support/networks/publish-network.ts';
+import { perFile, temporaryFolder } from '../../support/per-test.ts';
 import { forkDeployedPublisher } from '../../support/processes/deployed-publisher.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
 /** Measured on an idle machine: 13 to 19 seconds for a publication, 3 for a change. */
 const limits = { wholeSeconds: 25, changeSeconds: 5, megabytes: 450, snapshotMegabytes: 4 };
 const locations = 21_000;
 
-let directory: string;
-let database: EmbeddedTables;
-let store: LocalBucket;
+const folder = perFile(temporaryFolder);
+const database = perFile(startEmbeddedTables);
+const store = perFile(startLocalBucket);
 beforeAll(async () => {
-  store = await startLocalBucket();
-  directory = await mkdtemp(join(tmpdir(), 'waypost-publisher-'));
-  database = await startEmbeddedTables();
-  await storeRows(
-    database,
-    'capabilities',
-    sampleServices.map(({ line }) => capabilityRecord.parse(line)),
-  );
+  const capabilities = sampleServices.map(({ line }) => capabilityRecord.parse(line));
+  await storeRows(database, 'capabilities', capabilities);
   await storeRows(database, 'locations', largeNetwork(locations));
-});
-afterAll(async () => {
-  await store.close();
-  await database.close();
-  await rm(directory, { recursive: true });
 });
 
 it(`publishing ${locations} locations takes at most ${limits.wholeSeconds} s of processor time and ${limits.megabytes} MB, and a single change ${limits.changeSeconds} s`, {
   timeout: 120_000,
 }, async () => {
   const publish = async (event: object) => {
-    const publisher = await forkDeployedPublisher(database, store, directory);
+    const publisher = await forkDeployedPublisher(database, store, folder.path);
     onTestFinished(() => publisher.stop());
     const began = performance.now();
     const { processorMilliseconds, peakMegabytes } = await publisher.answer([event]);

@@ -11,7 +11,7 @@ import { locationKey } from '../../../shared/data-access/location-table.ts';
 import { sampleServices } from '../../sample-network/service-lines.ts';
 import { fileOf, numberedBiller } from '../../support/networks/import-lines.ts';
 import { largeNetworkLines } from '../../support/networks/large-network.ts';
-import { peakMegabytesOf } from '../../support/processes/peak-megabytes.ts';
+import { peakMegabytesOf } from '../../support/processes/megabytes.ts';
 import { keptAssembly } from '../../support/stack/kept-sample.ts';
 import { runWaypost, startWaypost } from '../../support/stack/run-waypost.ts';
 import {

@@ -8,13 +8,12 @@ import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
 import { keyUseRecorder, keyUseWriter } from '../../../shared/data-access/access/key-use.ts';
 import { createKeyToken, digestOfKey } from '../../../shared/domain/access/key-token.ts';
-import { awakeMilliseconds } from '../../support/awake-milliseconds.ts';
+import { awakeMilliseconds } from '../../support/busy-machine.ts';
 import { base } from '../../support/enquiry-client.ts';
 import { retryEnquiries } from '../../support/enquiry-retries.ts';
-import { unreachableTable } from '../../support/faults/unreachable-table.ts';
 import { eventOf } from '../../support/gateway/authoriser-under-test.ts';
-import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
-import { storedKey } from '../../support/tables/stored-key.ts';
+import { storedKey } from '../../support/key-operator.ts';
+import { startEmbeddedTables, unreachableTable } from '../../support/tables/embedded-tables.ts';
 import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
 
 const withoutStores = () =>

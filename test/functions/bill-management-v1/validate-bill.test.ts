@@ -8,11 +8,10 @@ import { recordKinds } from '../../../shared/data-access/importing/record-kinds.
 import type { Table } from '../../../shared/data-access/table.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { base } from '../../support/enquiry-client.ts';
-import { unreachableTable } from '../../support/faults/unreachable-table.ts';
 import type { KeyContext } from '../../support/gateway/gateway-event-of.ts';
 import { billerLine } from '../../support/networks/import-lines.ts';
 import { perFile } from '../../support/per-test.ts';
-import { putRows, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { putRows, startEmbeddedTables, unreachableTable } from '../../support/tables/embedded-tables.ts';
 import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
 
 const rule = {

@@ -5,15 +5,16 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { exportLinkResponse } from '../../../functions/locations-v3/contract.ts';
 import { exportWorkCentres } from '../../../functions/locations-v3/export-work-centres.ts';
 import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
+import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
-import { download, sha256Of } from '../../support/download.ts';
 import { startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
 import { perTest } from '../../support/per-test.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
+import { download } from '../../support/targets/http-target.ts';
 import { patientWaits } from '../patient-waits.ts';
 
 /** Maximum compressed size of the response to an up-to-date client. */

@@ -9,8 +9,8 @@ import {
   fixtureOverlay,
   lostAvailability,
   noReports,
-} from '../../support/fixture/fixture-availability.ts';
-import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
+  publishedFixture,
+} from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 

@@ -16,8 +16,8 @@ import {
   fixtureAvailability,
   fixtureOverlay,
   noReports,
-} from '../../support/fixture/fixture-availability.ts';
-import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
+  publishedFixture,
+} from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';

@@ -4,12 +4,11 @@ import { announceEnquiries } from '../../../functions/platform/announce-enquirie
 import { eraseEnquiry } from '../../../shared/data-access/billing/enquiry-erasure.ts';
 import { EnquiriesNotAnnounced, type ErasedEnquiry } from '../../../shared/data-access/events/event-bus.ts';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
-import { captureLog } from '../../support/captured-log.ts';
-import { metricsIn } from '../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../support/captured-log.ts';
 import { perFile } from '../../support/per-test.ts';
-import { sampleEnquiry } from '../../support/sample-enquiry.ts';
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { sampleEnquiry } from '../../support/tables/stored-enquiry.ts';
 
 const database = perFile(() => startEmbeddedTables().then(withConsistentReads));
 const put = (Item: object) =>

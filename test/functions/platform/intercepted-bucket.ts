@@ -30,13 +30,11 @@ export const interceptedBucket = (
   return sdkBucket(client, bucket);
 };
 
-/** Calls `handle` only for puts. */
 export const onPut =
   (handle: (key: string) => unknown): OnRequest =>
   (key, command) =>
     command === 'PutObjectCommand' && handle(key);
 
-/** Fails puts of these keys. */
 export const failOnPut = (fails: (key: string) => boolean) =>
   onPut((key) => {
     if (fails(key)) throw new Error('connection lost');

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
 import { markImportStarted } from '../../../shared/data-access/importing/import-mark.ts';
 import { publicationResult } from '../../../shared/domain/publication/publication.ts';
-import { captureLog } from '../../support/captured-log.ts';
-import { metricsIn } from '../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../support/captured-log.ts';
 import { startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import {
   manifestIn,
   networkOf,
+  networkOfTables,
   publishNetwork,
   runPublisher,
   servedFrom,
@@ -15,7 +15,6 @@ import {
 import { perTest } from '../../support/per-test.ts';
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 import { catalogueOf } from './publication/published-files.ts';
 

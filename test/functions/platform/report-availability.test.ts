@@ -5,8 +5,7 @@ import {
 } from '../../../functions/platform/report-availability.ts';
 import { readOverlay, updateOverlay } from '../../../shared/data-access/availability/overlay-store.ts';
 import { maxOverlayRows } from '../../../shared/domain/availability/overlay.ts';
-import { captureLog } from '../../support/captured-log.ts';
-import { metricsIn } from '../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../support/captured-log.ts';
 import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/networks/network-records.ts';

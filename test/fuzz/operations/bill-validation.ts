@@ -2,14 +2,12 @@ import * as fc from 'fast-check';
 import { billValidation, errorResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { fixtureBillers } from '../../support/fixture/fixture-billers.ts';
 import { cleaned, expectedChecks, type SentBill, trimmed } from '../../support/oracles/expected-bill.ts';
-import type { TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
-import { checkCommon, checkViolations, mustEqual, mustHaveStatus, readBody, readErrors } from '../checks.ts';
+import type { TargetResponse } from '../../support/targets/api-target.ts';
+import { checkViolations, mustEqual, mustHaveStatus, readBody } from '../checks.ts';
 import type { Probe } from '../operation.ts';
 import { headerNoise } from '../requests/noise.ts';
-import { among, anyText, words } from '../requests/samples.ts';
-import { bodyOf, member, type PlannedMember, spoils } from './enquiry.ts';
-
-const path = '/bill-management-api/v1/bills/validate';
+import { among, anyText, aroundLimit, optional, weighted, words } from '../requests/samples.ts';
+import { bodyProbe, member, spoils } from './enquiry.ts';
 
 const isShort = (text: string) => [...text].length <= 120;
 const isRequired = (text: string) => text !== '' && isShort(text);
@@ -18,31 +16,18 @@ const separators = fc.constantFrom('', '', ...' -\t\u00a0\u2007\u202f\u2010\u201
 const grouped = fc
   .array(fc.tuple(fc.stringMatching(/^[0-9]{0,5}$/), separators), { minLength: 1, maxLength: 5 })
   .map((groups) => groups.flat().join(''));
-const references = fc.oneof(
-  { weight: 4, arbitrary: grouped },
-  { weight: 3, arbitrary: words('100004563', '1000 0456-3', '100004561', '12345678', 'ABC123', '-', ' ') },
-  { weight: 1, arbitrary: fc.integer({ min: 118, max: 122 }).map((length) => '1'.repeat(length)) },
-  { weight: 1, arbitrary: fc.constantFrom('\u{1f4ee}'.repeat(7), '\u{1f4ee}'.repeat(120)) },
-  { weight: 1, arbitrary: anyText },
+const references = weighted(
+  [4, grouped],
+  [3, words('100004563', '1000 0456-3', '100004561', '12345678', 'ABC123', '-', ' ')],
+  [1, aroundLimit('1')],
+  [1, fc.constantFrom('\u{1f4ee}'.repeat(7), '\u{1f4ee}'.repeat(120))],
+  [1, anyText],
 );
 
-const amounts: fc.Arbitrary<PlannedMember> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: among('0 -0 499 500 500 500 1000000 1000001 1e3 12.0 999999999999 null').map((json) => ({
-      name: 'amount',
-      json,
-      isRight: true,
-    })),
-  },
-  {
-    weight: 1,
-    arbitrary: among('-1 0.5 1000000000000 1e30 "100" true [] {}').map((json) => ({
-      name: 'amount',
-      json,
-      isRight: false,
-    })),
-  },
+const amountOf = (isRight: boolean) => (json: string) => ({ name: 'amount', json, isRight });
+const amounts = weighted(
+  [6, among('0 -0 499 500 500 500 1000000 1000001 1e3 12.0 999999999999 null').map(amountOf(true))],
+  [1, among('-1 0.5 1000000000000 1e30 "100" true [] {}').map(amountOf(false))],
 );
 
 /** Most samples are the billers with limits of amounts, without payment methods, and with a check digit. */
@@ -53,18 +38,15 @@ const billerCodes = [
 
 const members = fc
   .record({
-    billerCode: member('billerCode', words(...billerCodes), {
-      isRight: isRequired,
-      nullable: false,
-    }),
+    billerCode: member('billerCode', words(...billerCodes), { isRight: isRequired, nullable: false }),
     reference: member('reference', references, {
       isRight: (text) => isRequired(text) && trimmed(text) !== '',
       nullable: false,
     }),
-    amount: fc.option(amounts, { nil: undefined }),
-    paymentMethod: fc.option(
+    amount: optional(amounts, 5),
+    paymentMethod: optional(
       member('paymentMethod', words('CASH', 'CARD', 'CHEQUE', ''), { isRight: isShort, nullable: true }),
-      { nil: undefined },
+      5,
     ),
   })
   .map((all) => Object.values(all).filter((each) => each !== undefined));
@@ -111,26 +93,12 @@ const unknownBiller: ReturnType<typeof expectedChecks> = {
 };
 
 export const billValidationProbes: fc.Arbitrary<Probe> = fc
-  .record({
-    members,
-    headers: headerNoise,
-    spoilt: fc.option(spoils, { nil: undefined, freq: 8 }),
-  })
-  .map(({ members: planned, headers, spoilt }) => {
-    const whole = bodyOf(planned);
-    const { body, headers: spoiling } = spoilt?.(whole) ?? { body: whole, headers: {} };
-    const request: TargetRequest = {
-      method: 'POST',
-      path,
-      headers: { ...headers, 'content-type': 'application/json', 'Idempotency-Key': 'ignored', ...spoiling },
-      body,
-    };
-    const verify = (response: TargetResponse) => {
-      checkCommon(response);
-      const wrong = planned.filter(({ isRight }) => !isRight).map(({ name }) => name);
-      if (spoilt) readErrors(errorResponse, 400, response);
-      else if (wrong.length > 0) checkViolations(errorResponse, wrong, response);
-      else verifyBill(body, response);
-    };
-    return { request, verify };
-  });
+  .record({ members, headers: headerNoise, spoilt: weighted([7, fc.constant(undefined)], [1, spoils]) })
+  .map(({ headers, ...plan }) =>
+    bodyProbe({
+      ...plan,
+      path: '/bill-management-api/v1/bills/validate',
+      headers: { ...headers, 'content-type': 'application/json', 'Idempotency-Key': 'ignored' },
+      verifyRight: ({ body = '' }, response) => verifyBill(String(body), response),
+    }),
+  );

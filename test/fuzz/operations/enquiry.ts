@@ -5,7 +5,7 @@ import type { ApiTarget, TargetRequest, TargetResponse } from '../../support/tar
 import { checkCommon, checkViolations, must, mustHaveStatus, readBody, readErrors } from '../checks.ts';
 import type { Probe } from '../operation.ts';
 import { headerNoise } from '../requests/noise.ts';
-import { anyText, words } from '../requests/samples.ts';
+import { anyText, aroundLimit, optional, weighted, words } from '../requests/samples.ts';
 
 /** Member of a body as written, and whether the specification allows its value. */
 export interface PlannedMember {
@@ -21,16 +21,74 @@ interface Spoilt {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-interface EnquiryPlan {
+interface BodyPlan {
+  readonly path: string;
   readonly members: readonly PlannedMember[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly contentType: string | undefined;
-  readonly keyLength: number | undefined;
+  readonly wrongHeaders?: readonly string[];
   readonly spoilt: ((body: string) => Spoilt) | undefined;
+  readonly verifyRight: (
+    request: TargetRequest,
+    response: TargetResponse,
+    target: ApiTarget,
+  ) => void | Promise<void>;
 }
 
-const wrongTypes = fc.constantFrom('1', 'true', '[]', '{}', '["a"]', '1e999', '{"toString":1}');
-const text = fc.oneof(fc.constant(''), anyText, fc.lorem({ maxCount: 5 }));
+/** Expects the rejection of a spoilt body as a whole, and of an invalid one with the names of its wrong members. */
+export const bodyProbe = (plan: BodyPlan): Probe => {
+  const { path, members, spoilt, wrongHeaders = [], verifyRight } = plan;
+  const written = members.filter(({ json }) => json !== '');
+  const whole = `{${written.map(({ name, json }) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+  const { body, headers } = spoilt?.(whole) ?? asIs(whole);
+  const request = { method: 'POST', path, headers: { ...plan.headers, ...headers }, body };
+  const wrong = members.filter(({ isRight }) => !isRight).map(({ name }) => name);
+  return {
+    request,
+    verify: async (response, target) => {
+      checkCommon(response);
+      if (spoilt) readErrors(errorResponse, 400, response);
+      else if (wrong.length + wrongHeaders.length > 0)
+        checkViolations(errorResponse, [...wrong, ...wrongHeaders], response);
+      else await verifyRight(request, response, target);
+    },
+  };
+};
+
+const asIs = (body: string): Spoilt => ({ body, headers: {} });
+
+/** Ways to make a body invalid as a whole. */
+const spoilers: readonly ((body: string) => Spoilt)[] = [
+  ...['', '{', '[]', 'null', '"x"', 'NaN', '['.repeat(3_000)].map((body) => () => asIs(body)),
+  () => asIs(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`),
+  (body) => asIs(`\ufeff${body}`),
+  (body) => asIs(`${body},`),
+  (body) => asIs(`${body}${body}`),
+  (body) => asIs(body.replace(/}$/, ',}')),
+  (body) => asIs(body.replace(/}$/, ',"firstname":"again","firstname":"again"}')),
+  (body) => asIs(body.replace(/}$/, `,"more":"${'x'.repeat(131_072)}"}`)),
+  ...[
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json; charset=utf-16',
+    'application/problem+json',
+  ].map((type) => (body: string) => ({ body, headers: { 'content-type': type } })),
+  (body) => ({ body, headers: { 'content-encoding': 'gzip' } }),
+];
+export const spoils = fc.constantFrom(...spoilers);
+
+const wrongTypes = fc.constantFrom('1', 'true', '[]', '{}', '["a"]', '1e999', '{"toString":1}', '"\\ud800"');
+
+/** Generates a member: mostly a text, sometimes null or a value of another type. */
+export const member = (
+  name: string,
+  values: fc.Arbitrary<string>,
+  { isRight, nullable }: { readonly isRight: (value: string) => boolean; readonly nullable: boolean },
+): fc.Arbitrary<PlannedMember> =>
+  weighted(
+    [20, values.map((value) => ({ name, json: JSON.stringify(value), isRight: isRight(value) }))],
+    [nullable ? 4 : 1, fc.constant({ name, json: 'null', isRight: nullable })],
+    [2, wrongTypes.map((json) => ({ name, json, isRight: false }))],
+  );
 
 const isOf = (alphabet: RegExp, value: string): boolean =>
   value.length >= 1 && value.length <= 120 && [...value].every((character) => alphabet.test(character));
@@ -39,141 +97,78 @@ const isOf = (alphabet: RegExp, value: string): boolean =>
 const holdsDate = (value: string): boolean =>
   [...value].some((_, at) => /^\d{1,2}[/-]\d{1,2}[/-]\d{4}/.test(value.slice(at)));
 
-/** Generates a member: mostly a text, sometimes null or a value of another type. */
-export const member = (
-  name: string,
-  values: fc.Arbitrary<string>,
-  { isRight, nullable }: { readonly isRight: (value: string) => boolean; readonly nullable: boolean },
-): fc.Arbitrary<PlannedMember> =>
-  fc.oneof(
-    {
-      weight: 20,
-      arbitrary: values.map((value) => ({ name, json: JSON.stringify(value), isRight: isRight(value) })),
-    },
-    { weight: nullable ? 4 : 1, arbitrary: fc.constant({ name, json: 'null', isRight: nullable }) },
-    { weight: 1, arbitrary: wrongTypes.map((json) => ({ name, json, isRight: false })) },
-    { weight: 1, arbitrary: fc.constant({ name, json: '"\\ud800"', isRight: false }) },
-  );
-
-const anything = { isRight: () => true, nullable: false };
-const lengths = fc.integer({ min: 118, max: 122 }).map((length) => 'A'.repeat(length));
-const billers = fc.oneof(
-  { weight: 6, arbitrary: words('AGL - [VIC]', 'a', '0101', ' ', '-', '[]', 'A-1 [VIC]') },
-  { weight: 1, arbitrary: fc.constantFrom('a_b', 'a\\b', 'é', 'AGL\n', '', 'a.b', 'a^b', 'a@b') },
-  { weight: 1, arbitrary: lengths },
+const text = fc.oneof(fc.constant(''), anyText, fc.lorem({ maxCount: 5 }));
+const billers = weighted(
+  [6, words('AGL - [VIC]', 'a', '0101', ' ', '-', '[]', 'A-1 [VIC]')],
+  [1, fc.constantFrom('a_b', 'a\\b', 'é', 'AGL\n', '', 'a.b', 'a^b', 'a@b')],
+  [1, aroundLimit('A')],
 );
-const billIds = fc.oneof(
-  { weight: 6, arbitrary: words('12 3', 'AB12', ' ', '0') },
-  { weight: 1, arbitrary: fc.constantFrom('12-3', '12_3', '12\n', '', 'é', '1[2]') },
-  { weight: 1, arbitrary: lengths },
+const billIds = weighted(
+  [6, words('12 3', 'AB12', ' ', '0')],
+  [1, fc.constantFrom('12-3', '12_3', '12\n', '', 'é', '1[2]')],
+  [1, aroundLimit('A')],
 );
-const dates = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: words('1/2/2026', '01-02-2026', '99/99/9999', 'x1/2/2026y', '1/2-2026', '111/2/20261'),
-  },
-  { weight: 1, arbitrary: fc.constantFrom('1/2/26', '', '2026-01-02', '1.2.2026', '//', '1 / 2 / 2026') },
+const dates = weighted(
+  [6, words('1/2/2026', '01-02-2026', '99/99/9999', 'x1/2/2026y', '1/2-2026', '111/2/20261')],
+  [1, fc.constantFrom('1/2/26', '', '2026-01-02', '1.2.2026', '//', '1 / 2 / 2026')],
 );
 
-const required: readonly fc.Arbitrary<PlannedMember>[] = [
+const required = fc.tuple(
   ...['firstname', 'lastname', 'email', 'enquiryDetails', 'enquiryType'].map((name) =>
-    member(name, text, anything),
+    member(name, text, { isRight: () => true, nullable: false }),
   ),
   member('biller', billers, { isRight: (value) => isOf(/[a-zA-Z0-9 \-[\]]/, value), nullable: true }),
   member('billId', billIds, { isRight: (value) => isOf(/[a-zA-Z0-9 ]/, value), nullable: true }),
-];
-const paymentDate = member('paymentDate', dates, { isRight: holdsDate, nullable: true });
-
-const strangers = fc
-  .constantFrom('referenceNumber', 'id', '__proto__', 'constructor', 'status', 'client', 'sandbox')
-  .chain((name) =>
-    fc
-      .constantFrom('"x"', '{"polluted":true}', '{"prototype":{"polluted":true}}', 'null', '[[[]]]')
-      .map((json) => ({ name, json, isRight: true })),
-  );
-
-const asIs = (body: string): Spoilt => ({ body, headers: {} });
-const nested = '['.repeat(3_000);
-
-/** Ways to make a body invalid as a whole. */
-export const spoils = fc.constantFrom<((body: string) => Spoilt)[]>(
-  () => asIs(''),
-  () => asIs('{'),
-  () => asIs('[]'),
-  () => asIs('null'),
-  () => asIs('"x"'),
-  () => asIs('NaN'),
-  () => asIs(nested),
-  () => asIs(`{"a":${'['.repeat(500)}${']'.repeat(500)}}`),
-  (body) => asIs(`\ufeff${body}`),
-  (body) => asIs(`${body},`),
-  (body) => asIs(`${body}${body}`),
-  (body) => asIs(body.replace(/}$/, ',}')),
-  (body) => asIs(body.replace(/}$/, ',"firstname":"again","firstname":"again"}')),
-  (body) => asIs(body.replace(/}$/, `,"more":"${'x'.repeat(131_072)}"}`)),
-  (body) => ({ body, headers: { 'content-type': 'text/plain' } }),
-  (body) => ({ body, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
-  (body) => ({ body, headers: { 'content-type': 'application/json; charset=utf-16' } }),
-  (body) => ({ body, headers: { 'content-type': 'application/problem+json' } }),
-  (body) => ({ body, headers: { 'content-encoding': 'gzip' } }),
 );
 
+const strangers = fc.record({
+  name: fc.constantFrom('referenceNumber', 'id', '__proto__', 'constructor', 'status', 'client', 'sandbox'),
+  json: fc.constantFrom('"x"', '{"polluted":true}', '{"prototype":{"polluted":true}}', 'null', '[[[]]]'),
+  isRight: fc.constant(true),
+});
+
 /** Returns a valid form of a member, so that only the intended defect is rejected. */
-const mended = (each: PlannedMember): PlannedMember => {
-  if (each.isRight && each.json !== '') return each;
-  return { ...each, json: each.name === 'paymentDate' ? '"1/2/2026"' : '"12"', isRight: true };
-};
+const mended = (each: PlannedMember): PlannedMember =>
+  each.isRight ? each : { ...each, json: each.name === 'paymentDate' ? '"1/2/2026"' : '"12"', isRight: true };
 
-/** Generates enquiries, most of them valid and therefore stored. */
-const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
-  .record({
-    members: fc.tuple(...required),
-    date: fc.option(paymentDate, { nil: undefined, freq: 2 }),
-    left: fc.oneof(
-      { weight: 12, arbitrary: fc.constant<number[]>([]) },
-      { weight: 1, arbitrary: fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 2 }) },
-    ),
-    more: fc.option(strangers, { nil: undefined, freq: 2 }),
-    headers: headerNoise,
-    contentType: fc.constantFrom('application/json', 'application/json; charset=UTF-8', undefined),
-    keyLength: fc.option(fc.constantFrom(36, 36, 40, 255, 256, 300), { nil: undefined, freq: 2 }),
-    spoilt: fc.oneof(
-      { weight: 3, arbitrary: fc.constant<((body: string) => Spoilt) | undefined>(undefined) },
-      { weight: 1, arbitrary: spoils },
-    ),
-  })
-  .map(({ members, date, left, more, ...rest }) => {
-    const written = [
-      ...members.map((each, index) => (left.includes(index) ? { ...each, json: '' } : each)),
-      ...(date ? [date] : []),
-      ...(more ? [more] : []),
-    ];
-    return { ...rest, members: rest.spoilt ? written.map(mended) : written };
-  });
-
-export const bodyOf = (members: readonly PlannedMember[]): string =>
-  `{${members
-    .filter(({ json }) => json !== '')
-    .map(({ name, json }) => `${JSON.stringify(name)}:${json}`)
-    .join(',')}}`;
-
-const enquiryPath = '/bill-management-api/v1/enquiries';
 const keyHeader = 'Idempotency-Key';
 
-const requestOf = ({ members, headers, contentType, keyLength, spoilt }: EnquiryPlan): TargetRequest => {
-  const { body, headers: spoiling } = spoilt?.(bodyOf(members)) ?? { body: bodyOf(members), headers: {} };
-  return {
-    method: 'POST',
-    path: enquiryPath,
-    headers: {
-      ...headers,
-      ...(contentType !== undefined && { 'content-type': contentType }),
-      ...(keyLength !== undefined && { [keyHeader]: randomUUID().padEnd(keyLength, 'k') }),
-      ...spoiling,
-    },
-    body,
-  };
-};
+/** Generates requests that submit enquiries. Most of them are valid and therefore stored. */
+export const enquiryProbes: fc.Arbitrary<Probe> = fc
+  .record({
+    members: required,
+    date: optional(member('paymentDate', dates, { isRight: holdsDate, nullable: true }), 2),
+    left: weighted<number[]>(
+      [12, fc.constant([])],
+      [1, fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 2 })],
+    ),
+    more: optional(strangers, 2),
+    headers: headerNoise,
+    contentType: fc.constantFrom('application/json', 'application/json; charset=UTF-8', undefined),
+    keyLength: optional(fc.constantFrom(36, 36, 40, 255, 256, 300), 2),
+    spoilt: weighted([3, fc.constant(undefined)], [1, spoils]),
+  })
+  .map(({ members, date, left, more, headers, contentType, keyLength, spoilt }) => {
+    const planned = [
+      ...members.map((each, index) => (left.includes(index) ? { ...each, json: '', isRight: false } : each)),
+      ...[date, more].filter((each) => each !== undefined),
+    ];
+    return bodyProbe({
+      path: '/bill-management-api/v1/enquiries',
+      members: spoilt ? planned.map(mended) : planned,
+      headers: {
+        ...headers,
+        ...(contentType !== undefined && { 'content-type': contentType }),
+        ...(keyLength !== undefined && { [keyHeader]: randomUUID().padEnd(keyLength, 'k') }),
+      },
+      wrongHeaders: (keyLength ?? 0) > 255 ? ['idempotency-key'] : [],
+      spoilt,
+      verifyRight: async (request, response, target) => {
+        const reference = referenceIn(response);
+        if (keyLength !== undefined) await verifyRetries(request, reference, target);
+      },
+    });
+  });
 
 const referenceIn = (response: TargetResponse): string => {
   mustHaveStatus(response, 200);
@@ -191,30 +186,3 @@ const verifyRetries = async (request: TargetRequest, reference: string, target: 
   const refused = await target.send({ ...request, body: other });
   checkViolations(errorResponse, ['idempotency-key'], refused);
 };
-
-const verifyPlan = async (
-  plan: EnquiryPlan,
-  request: TargetRequest,
-  response: TargetResponse,
-  target: ApiTarget,
-): Promise<void> => {
-  checkCommon(response);
-  if (plan.spoilt) {
-    readErrors(errorResponse, 400, response);
-    return;
-  }
-  const wrong = plan.members.filter(({ isRight, json }) => json === '' || !isRight).map(({ name }) => name);
-  const offending = (plan.keyLength ?? 0) > 255 ? [...wrong, 'idempotency-key'] : wrong;
-  if (offending.length > 0) {
-    checkViolations(errorResponse, offending, response);
-    return;
-  }
-  const reference = referenceIn(response);
-  if (plan.keyLength !== undefined) await verifyRetries(request, reference, target);
-};
-
-/** Generates requests that submit enquiries. Valid ones are stored. */
-export const enquiryProbes: fc.Arbitrary<Probe> = enquiryPlans.map((plan) => {
-  const request = requestOf(plan);
-  return { request, verify: (response, target) => verifyPlan(plan, request, response, target) };
-});

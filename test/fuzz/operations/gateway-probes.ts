@@ -55,14 +55,8 @@ const preflight: Trick = ({ path }) =>
   }));
 
 const badKeys = fc.constantFrom(
-  '',
-  ' ',
-  mark,
-  `wp-test-${'0'.repeat(72)}`,
-  '__proto__',
-  `${mark}, ${mark}`,
-  '\u00e9',
-  'x'.repeat(5_000),
+  ...['', ' ', '__proto__', '\u00e9', 'x'.repeat(5_000)],
+  ...[mark, `${mark}, ${mark}`, `wp-test-${'0'.repeat(72)}`],
 );
 
 /** Sends invalid keys, which must be rejected. Open operations ignore keys, so they respond normally. */
@@ -75,15 +69,13 @@ const otherKey: Trick = (asked) =>
 const detours: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
-  (path) => path.replace(/\/v\d/, '$&/'),
-  (path) => path.replace(/\/v\d/, '/.$&'),
-  (path) => path.replace(/\/v\d/, '/x/..$&'),
-  (path) => path.replace(/\/v\d/, '/%2e%2e$&'),
-  (path) => path.replace(/\/v\d/, (version) => version.toUpperCase()),
-  (path) => path.replace(/\/v\d/, '/v9'),
-  (path) => path.replace(/^\/[^/]+\/v\d/, ''),
   (path) => `${path};a=b/x/y`,
   (path) => `${path}%2Fx/y/z`,
+  (path) => path.replace(/^\/[^/]+\/v\d/, ''),
+  (path) => path.replace(/\/v\d/, (version) => version.toUpperCase()),
+  ...['$&/', '/.$&', '/x/..$&', '/%2e%2e$&', '/v9'].map(
+    (version) => (path: string) => path.replace(/\/v\d/, version),
+  ),
 ];
 
 const otherPath: Trick = (asked) =>
@@ -93,16 +85,11 @@ const otherPath: Trick = (asked) =>
     verify: refused(asked, 404),
   }));
 
-const brokenQueries = fc.constantFrom('%zz', 'a=%', 'a=%ff', 'a=%c0%80', '%=1', 'a=1&%e2%82=1');
+const tooLong = [10_300, 14_000].map((length) => `x=${'x'.repeat(length)}`);
+const brokenQueries = fc.constantFrom('%zz', 'a=%', 'a=%ff', 'a=%c0%80', '%=1', 'a=1&%e2%82=1', ...tooLong);
 const brokenQuery: Trick = (asked) =>
   brokenQueries.map((query) => ({
     request: { path: `${asked.path}?${query}` },
-    verify: refused(asked, 400),
-  }));
-
-const tooLong: Trick = (asked) =>
-  fc.constantFrom(10_300, 14_000).map((length) => ({
-    request: { path: `${asked.path}?x=${'x'.repeat(length)}` },
     verify: refused(asked, 400),
   }));
 
@@ -118,7 +105,7 @@ export const gatewayProbes = (operation: FuzzedOperation): fc.Arbitrary<Probe> =
   const beside = [preflight, head, otherPath].map((trick) => trick(at));
   // These requests match the operation or its path, so the operation's document describes the response.
   const ofOperation = allowedAt(at.path).includes('GET')
-    ? [otherMethod, otherKey, brokenQuery, tooLong]
+    ? [otherMethod, otherKey, brokenQuery]
     : [otherMethod, otherKey];
   const tricks = ofOperation.map((trick) => documented(at.operationId, trick(at)));
   return withNoise(fc.oneof(...beside, ...tricks));

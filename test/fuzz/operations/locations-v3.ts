@@ -15,7 +15,7 @@ import { codesFoundBy } from '../../support/fixture/fixture-oracle.ts';
 import { completedPlaces } from '../../support/oracles/text-oracle.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';
 import { mark, must, mustEqual, readBody } from '../checks.ts';
-import { type Expected, type Given, type Oracle, parameter, readingOf } from '../operation.ts';
+import { type Given, type Oracle, parameter, readingOf } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo, wrong } from '../oracle/readings.ts';
 import { sampleIds } from '../oracle/served-network.ts';
 import { integers, words } from '../requests/samples.ts';
@@ -32,23 +32,17 @@ import {
 
 const id = parameter('id', words(...sampleIds), inPath(textUpTo(Number.POSITIVE_INFINITY)));
 
-const notFound = (): Expected => ({ status: 404, check: () => {} });
+const codeFound = (given: Given): string | undefined => codesFoundBy(readingOf(given, id))[0];
 
-const expectWorkCentre = (given: Given): Expected => {
-  const [code] = codesFoundBy(readingOf(given, id));
-  if (code === undefined) return notFound();
-  return {
-    status: 200,
-    check: (response) => {
-      const chosen = readingOf(given, fields);
-      const schema: z.ZodType<WorkCentreResponse | SparseWorkCentreResponse> = chosen
-        ? sparseWorkCentreResponse
-        : workCentreResponse;
-      const [centre] = readBody(schema, response).workcentres;
-      must(centre.id === code, 'id', code, centre.id);
-      checkSelected(centre, { chosen, at: readingOf(given, openAt), parcel: readingOf(given, parcel) }, 0);
-    },
-  };
+const checkWorkCentreById = (given: Given, response: TargetResponse): void => {
+  const chosen = readingOf(given, fields);
+  const schema: z.ZodType<WorkCentreResponse | SparseWorkCentreResponse> = chosen
+    ? sparseWorkCentreResponse
+    : workCentreResponse;
+  const [centre] = readBody(schema, response).workcentres;
+  const code = codeFound(given);
+  must(centre.id === code, 'id', code, centre.id);
+  checkSelected(centre, { chosen, at: readingOf(given, openAt), parcel: readingOf(given, parcel) }, 0);
 };
 
 const capabilitiesSize = parameter('size', integers(0, 200, '1', '5', '50'), single(integerWithin(0, 200)));
@@ -61,16 +55,13 @@ const byId = fixtureNetwork.services.toSorted((one, other) =>
       : 1,
 );
 
-const expectCapabilities = (given: Given): Expected => ({
-  status: 200,
-  check: (response) => {
-    const { pagination, operational_capabilities: shown } = readBody(capabilitiesResponse, response);
-    const start = readingOf(given, offset) ?? 0;
-    const expected = byId.slice(start, start + (readingOf(given, capabilitiesSize) ?? 50));
-    mustEqual('pagination', { total: byId.length, offset: start, size: expected.length }, pagination);
-    mustEqual('capabilities', expected.map(expectedCapability), shown);
-  },
-});
+const checkCapabilities = (given: Given, response: TargetResponse): void => {
+  const { pagination, operational_capabilities: shown } = readBody(capabilitiesResponse, response);
+  const start = readingOf(given, offset) ?? 0;
+  const expected = byId.slice(start, start + (readingOf(given, capabilitiesSize) ?? 50));
+  mustEqual('pagination', { total: byId.length, offset: start, size: expected.length }, pagination);
+  mustEqual('capabilities', expected.map(expectedCapability), shown);
+};
 
 const format = parameter('format', words(...downloads), single(oneOfThese(...downloads)));
 
@@ -82,31 +73,22 @@ const checkAddress = (what: string, address: string): void => {
   must(!address.includes(mark), what, 'nothing of the request', address);
 };
 
-const checkRedirect = ({ headers, body }: TargetResponse): void => {
-  checkAddress('location', headers.location ?? '');
-  must(body === '', 'body of a redirect', '', body);
-};
+const isLink = (given: Given): boolean => readingOf(given, redirect) === 'false';
 
-const checkLink = (response: TargetResponse): void => {
+const checkExport = (given: Given, response: TargetResponse): void => {
+  const { headers, body } = response;
+  const { location, 'referrer-policy': policy, 'waypost-catalogue-version': named } = headers;
+  must(policy === 'no-referrer', 'referrer-policy', 'no-referrer', policy);
+  if (!isLink(given)) {
+    checkAddress('location', location ?? '');
+    must(body === '', 'body of a redirect', '', body);
+    return;
+  }
   const { url, version, expires_at: end } = readBody(exportLinkResponse, response);
-  const named = response.headers['waypost-catalogue-version'];
-  const { location } = response.headers;
   checkAddress('url', url);
   must(version === named, 'version', named, version);
   must(Date.parse(end) > Date.now(), 'expires_at', 'a time to come', end);
   must(location === undefined, 'header location', undefined, location);
-};
-
-const expectExport = (given: Given): Expected => {
-  const isLink = readingOf(given, redirect) === 'false';
-  return {
-    status: isLink ? 200 : 302,
-    check: (response) => {
-      const policy = response.headers['referrer-policy'];
-      must(policy === 'no-referrer', 'referrer-policy', 'no-referrer', policy);
-      (isLink ? checkLink : checkRedirect)(response);
-    },
-  };
 };
 
 const placesSize = parameter('size', integers(1, 20, '8'), single(integerWithin(1, 20)));
@@ -120,28 +102,34 @@ const typed = {
   },
 };
 
-const expectPlaces = (given: Given): Expected => ({
-  status: 200,
-  check: (response) => {
-    const size = readingOf(given, placesSize) ?? 8;
-    const expected = completedPlaces(places, readingOf(given, typed)).slice(0, size);
-    const shown = readBody(placesResponse, response).places;
-    mustEqual(
-      'places',
-      expected.map(({ weight: _, ...place }) => place),
-      shown.map(({ label: _, ...place }) => place),
-    );
-  },
-});
+const checkPlaces = (given: Given, response: TargetResponse): void => {
+  const size = readingOf(given, placesSize) ?? 8;
+  const expected = completedPlaces(places, readingOf(given, typed)).slice(0, size);
+  mustEqual(
+    'places',
+    expected.map(({ weight: _, ...place }) => place),
+    readBody(placesResponse, response).places.map(({ label: _, ...place }) => place),
+  );
+};
 
 export const locationsV3Oracles: readonly Oracle[] = [
   workCentreSearch,
-  { operationId: 'getWorkCentreByID', parameters: [id, fields, openAt, parcel], expect: expectWorkCentre },
-  { operationId: 'exportWorkCentres', parameters: [format, redirect], expect: expectExport },
-  { operationId: 'getPlaces', parameters: [typed, placesSize], expect: expectPlaces },
+  {
+    operationId: 'getWorkCentreByID',
+    parameters: [id, fields, openAt, parcel],
+    status: (given) => (codeFound(given) === undefined ? 404 : 200),
+    check: checkWorkCentreById,
+  },
+  {
+    operationId: 'exportWorkCentres',
+    parameters: [format, redirect],
+    status: (given) => (isLink(given) ? 200 : 302),
+    check: checkExport,
+  },
+  { operationId: 'getPlaces', parameters: [typed, placesSize], check: checkPlaces },
   {
     operationId: 'getOperationalCapabilities',
     parameters: [offset, capabilitiesSize],
-    expect: expectCapabilities,
+    check: checkCapabilities,
   },
 ];

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { routes } from '../../../infra/routes/routes.ts';
-import { fixtureOutliers } from '../../support/fixture/fixture-outliers.ts';
+import { fixtureOutliers } from '../../support/fixture/fixture-locations.ts';
 import type { TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
 import { checkCommon, checkViolations, must, mustHaveStatus, readErrors } from '../checks.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../operation.ts';
 import { inOrder } from '../oracle/served-network.ts';
 import { headerNoise, unknownParameters } from '../requests/noise.ts';
+import { optional, weighted } from '../requests/samples.ts';
 
 /** The gateway accepts at most 10 KB of request line and headers. Gateway probes also send more. */
 const maxPathLength = 8_000;
@@ -36,10 +37,10 @@ const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResp
   }
   const { oracle, errors, inPath } = operation;
   if (oracle && possible.length === 0) {
-    const expected = oracle.expect(given);
-    if (expected.status >= 400) readErrors(errors, expected.status, response);
-    mustHaveStatus(response, expected.status);
-    expected.check(response);
+    const expected = oracle.status?.(given) ?? 200;
+    mustHaveStatus(response, expected);
+    if (expected >= 400) readErrors(errors, expected, response);
+    else oracle.check(given, response);
     return;
   }
   const { status } = response;
@@ -87,10 +88,10 @@ const planned = ({ name, samples }: Parameter): fc.Arbitrary<PlannedValue> =>
 
 /** A search with many filters would find nothing. */
 const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly PlannedValue[]> =>
-  fc.oneof(
-    { weight: 10 * oneIn - 10, arbitrary: fc.constant([]) },
-    { weight: 9, arbitrary: planned(parameter).map((one) => [one]) },
-    { weight: 1, arbitrary: fc.tuple(planned(parameter), planned(parameter)) },
+  weighted<readonly PlannedValue[]>(
+    [10 * oneIn - 10, fc.constant([])],
+    [9, planned(parameter).map((one) => [one])],
+    [1, fc.tuple(planned(parameter), planned(parameter))],
   );
 
 /** Excludes empty and dot segments, which change the path. Gateway probes send these. */
@@ -121,41 +122,37 @@ const places = fc.tuple(records, asides).map(([{ lat, lon }, [north, east]]) => 
 const atPlace = ({ place, ...plan }: Draft, { oracle, inPath }: FuzzedOperation): Plan => {
   const near = oracle?.near;
   if (place === undefined || near === undefined) return plan;
-  const coordinates = [
-    { name: near.lat, value: String(place.lat), encoding: 'usual' as const },
-    { name: near.lon, value: String(place.lon), encoding: 'usual' as const },
+  const { lat, lon } = near;
+  const where = inPath.length > 0 ? 'segments' : 'query';
+  const values = [
+    ...plan[where].filter(({ name }) => name !== lat && name !== lon),
+    { name: lat, value: String(place.lat), encoding: 'usual' as const },
+    { name: lon, value: String(place.lon), encoding: 'usual' as const },
   ];
-  const others = (values: readonly PlannedValue[]) =>
-    values.filter(({ name }) => name !== near.lat && name !== near.lon);
-  return inPath.length > 0
-    ? { ...plan, segments: [...others(plan.segments), ...coordinates] }
-    : { ...plan, query: [...others(plan.query), ...coordinates] };
+  return { ...plan, [where]: values };
 };
 
 /** Generates parameters in any order. A third of the requests have few parameters, so that the response is long. */
 const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<readonly PlannedValue[]> => {
   const given = (oneIn: number) => fc.tuple(...parameters.map((parameter) => perhaps(parameter, oneIn)));
-  return fc
-    .oneof(
-      { weight: 2, arbitrary: given(parameters.length > 8 ? 6 : 2.5) },
-      { weight: 1, arbitrary: given(25) },
-    )
-    .chain((each) => fc.shuffledSubarray(each.flat(), { minLength: each.flat().length }));
+  return weighted([2, given(parameters.length > 8 ? 6 : 2.5)], [1, given(25)]).chain((each) =>
+    fc.shuffledSubarray(each.flat(), { minLength: each.flat().length }),
+  );
 };
 
 const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
   const { inPath, inQuery: parameters, bodies, oracle } = operation;
   const drafts: fc.Arbitrary<Draft> = fc.record({
-    place: oracle?.near ? fc.option(places, { nil: undefined, freq: 3 }) : fc.constant(undefined),
+    place: oracle?.near ? optional(places, 3) : fc.constant(undefined),
     segments: fc.tuple(
       ...inPath.map((parameter) => planned(parameter).filter((one) => isSegment(one) && !isFixed(one))),
     ),
     query: queryOf(parameters),
     unknown: unknownParameters,
     headers: headerNoise,
-    broken: fc.oneof(
-      { weight: 40, arbitrary: fc.constant<string | undefined>(undefined) },
-      { weight: inPath.length > 0 ? 1 : 0, arbitrary: undecodable },
+    broken: weighted<string | undefined>(
+      [40, fc.constant(undefined)],
+      [inPath.length > 0 ? 1 : 0, undecodable],
     ),
     body: bodies ?? fc.constant(undefined),
   });
@@ -195,28 +192,16 @@ const requestOf = ({ method, path }: FuzzedOperation, plan: Plan): TargetRequest
 const encodings = ['usual', 'raw', 'plus', 'lower', 'every-byte'] as const;
 type Encoding = (typeof encodings)[number];
 
-const anyEncoding: fc.Arbitrary<Encoding> = fc.oneof(
-  { weight: 5, arbitrary: fc.constant('usual' as const) },
-  { weight: 4, arbitrary: fc.constantFrom(...encodings) },
-);
-
-const everyByte = (text: string): string =>
-  [...Buffer.from(text, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
-
-const lowerCase = (usual: string): string => usual.replace(/%[0-9A-F]{2}/g, (each) => each.toLowerCase());
-
-const unescaped = (usual: string, characters: string): string =>
-  usual.replace(/%[0-9A-F]{2}/g, (each) => {
-    const character = String.fromCharCode(Number.parseInt(each.slice(1), 16));
-    return characters.includes(character) ? character : each;
-  });
+const anyEncoding = weighted<Encoding>([5, fc.constant('usual')], [4, fc.constantFrom(...encodings)]);
 
 /** Encodes text for a URL. `kept` are the characters that the encoding `raw` leaves as they are. */
 const encoded = (text: string, encoding: Encoding, kept: string): string => {
-  const usual = encodeURIComponent(text);
-  if (encoding === 'every-byte') return everyByte(text);
-  if (encoding === 'raw') return unescaped(usual, kept);
-  return encoding === 'lower' ? lowerCase(usual) : usual;
+  if (encoding === 'every-byte') return Buffer.from(text).toString('hex').replace(/../g, '%$&');
+  return encodeURIComponent(text).replace(/%../g, (each) => {
+    if (encoding === 'lower') return each.toLowerCase();
+    const character = String.fromCharCode(Number.parseInt(each.slice(1), 16));
+    return encoding === 'raw' && kept.includes(character) ? character : each;
+  });
 };
 
 /** Encodes text for a query string, so that decoding it as form data returns the text. */

@@ -6,9 +6,14 @@ import {
   type WorkCentresResponse,
   workCentresResponse,
 } from '../../../functions/locations-v3/contract.ts';
-import { type SparseWorkCentre, type WorkCentre, workCentre } from '../../../shared/wire/work-centre.ts';
+import {
+  type CapabilityOpening,
+  type SparseWorkCentre,
+  type WorkCentre,
+  workCentre,
+} from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
-import { fixtureOverlay } from '../../support/fixture/fixture-availability.ts';
+import { fixtureOverlay } from '../../support/fixture/fixture-catalogue.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import {
   addressDeliveryPointOf,
@@ -30,9 +35,9 @@ import {
   searchedFixture,
   textMatches,
 } from '../../support/oracles/text-oracle.ts';
+import type { TargetResponse } from '../../support/targets/api-target.ts';
 import { must, mustEqual, readBody } from '../checks.ts';
 import {
-  type Expected,
   type Given,
   isGiven,
   isWrong,
@@ -64,15 +69,18 @@ import {
   repeatableList,
   single,
   textList,
+  trimBlanks,
   type Wrong,
   wrong,
 } from '../oracle/readings.ts';
 import { inOrder, recordShown, sampleIds } from '../oracle/served-network.ts';
-import { among, integers, lists, mostly, numbers, words } from '../requests/samples.ts';
-import { radius, types } from './point-lists.ts';
+import { among, integers, lists, mostly, numbers, weighted, words } from '../requests/samples.ts';
+import { radius, types } from './locations-v2.ts';
 
-const isFourDigits = (text: string): string | Wrong =>
-  text.length === 4 && [...text].every((character) => '0123456789'.includes(character)) ? text : wrong;
+const textLike =
+  (pattern: RegExp) =>
+  (text: string): string | Wrong =>
+    pattern.test(text) ? text : wrong;
 
 const postcodes = inOrder.flatMap(({ addresses }) => addresses.flatMap(({ postcode }) => postcode ?? []));
 const deliveryPointsOf = (record: FixtureLocation): string[] =>
@@ -102,7 +110,7 @@ const lon = parameter(
 const postcode = parameter(
   'location[addresses.attributes.postcode]',
   words(...postcodes),
-  single(isFourDigits),
+  single(textLike(/^[0-9]{4}$/)),
 );
 const dpid = textFilter('location[addresses.attributes.dpid]', ...deliveryPoints);
 const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000', '200003', '999999999');
@@ -120,9 +128,8 @@ const longitude = numberWithin(-180, 180);
 /** Reads the edges of a box in the order west, south, east, north. */
 const readBox = (text: string): readonly number[] | Wrong => {
   if (itemText(text) === wrong) return wrong;
-  const texts = text.split(',').map((each) => each.replace(/^[ \t]+|[ \t]+$/g, ''));
-  const edges = texts.map((each, side) => (side % 2 === 0 ? longitude : latitude)(each));
-  const numbers = edges.filter((each) => each !== wrong);
+  const edges = text.split(',').map((each, side) => [longitude, latitude][side % 2]?.(trimBlanks(each)));
+  const numbers = edges.filter((each) => typeof each === 'number');
   const [, south = 0, , north = 0] = numbers;
   return numbers.length === 4 && edges.length === 4 && south <= north ? numbers : wrong;
 };
@@ -138,25 +145,18 @@ const bbox = parameter(
   single(readBox),
 );
 
-const idCharacters = /^[A-Za-z0-9_-]$/;
-const readId = (text: string): string | Wrong =>
-  text.length >= 1 && text.length <= 40 && [...text].every((character) => idCharacters.test(character))
-    ? text
-    : wrong;
-const id = parameter('id', lists(...sampleIds, 'UNKNOWN'), list(readId));
+const id = parameter('id', lists(...sampleIds, 'UNKNOWN'), list(textLike(/^[A-Za-z0-9_-]{1,40}$/)));
+
+const natural = (max: number, text: string): number | Wrong =>
+  text.startsWith('-') ? wrong : integerWithin(1, max)(text);
 
 /** Validates a parcel and returns its text, because the oracle parses it again. */
 const readParcel = (text: string): string | Wrong => {
-  const [size = '', grams, ...more] = text.split(',');
-  const edges = size.split('x').map(natural(10_000));
-  const weight = grams === undefined ? 1 : natural(1_000_000)(grams);
-  const isRight = edges.length === 3 && !edges.includes(wrong) && weight !== wrong && more.length === 0;
-  return isRight && itemText(text) !== wrong ? text : wrong;
+  const [size = '', grams = '1', ...more] = text.split(',');
+  const edges = size.split('x').map((each) => natural(10_000, each));
+  const numbers = [...edges, natural(1_000_000, grams), itemText(text)];
+  return edges.length === 3 && more.length === 0 && !numbers.includes(wrong) ? text : wrong;
 };
-const natural =
-  (max: number) =>
-  (text: string): number | Wrong =>
-    text.startsWith('-') ? wrong : integerWithin(1, max)(text);
 export const parcel = parameter(
   'parcel',
   mostly(
@@ -169,15 +169,10 @@ export const parcel = parameter(
 );
 const parcelStrict = parameter('parcel_strict', words('true', 'false'), single(oneOfThese('true', 'false')));
 /** Local times near now, some of them 5 minutes inside or outside the limits of `open_at`. */
-const anyLocalTime = fc
-  .oneof(
-    { weight: 9, arbitrary: fc.integer({ min: -31 * 1440, max: 400 * 1440 }) },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(...[-31, 400].flatMap((days) => [days * 1440 - 5, days * 1440 + 5])),
-    },
-  )
-  .map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
+const anyLocalTime = weighted(
+  [9, fc.integer({ min: -31 * 1440, max: 400 * 1440 })],
+  [1, fc.constantFrom(...[-31, 400].flatMap((days) => [days * 1440 - 5, days * 1440 + 5]))],
+).map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString().slice(0, 16));
 /** Local times, including many at which something in the fixture opens or closes. */
 const localTime = fc
   .tuple(
@@ -250,9 +245,7 @@ type Matches = (record: FixtureLocation) => boolean;
 type Wanted = ReadonlySet<string> | undefined;
 
 const servicesBearing = (ids: ReadonlySet<string>): number[] =>
-  fixtureNetwork.services.flatMap((service) =>
-    ids.has(service.capability_id) ? [service.service_code] : [],
-  );
+  fixtureNetwork.services.filter((each) => ids.has(each.capability_id)).map((each) => each.service_code);
 
 const filtersOf = (given: Given): readonly Matches[] => {
   const filter = <T>(
@@ -274,7 +267,7 @@ const filtersOf = (given: Given): readonly Matches[] => {
     ...filter(id, ({ location_code }, ids) => [...ids].flatMap(codesFoundBy).includes(location_code)),
     ...filter(parcel, ({ location_code }, sent) => fitting.includes(fitOf(sent, location_code))),
     ...filter(postcode, ({ addresses }, asked) => addresses.some((address) => address.postcode === asked)),
-    ...filter(accepting, isAccepting),
+    ...filter(accepting, (location) => expectedAvailability(location).accepting),
     ...filter(capability, (location, ids) => offers(location, ...servicesBearing(ids))),
     ...filter(allAddresses, (location, wanted) => wanted.isSubsetOf(new Set(addressTypesOf(location)))),
     ...oneOf(type, (location) => [location.type]),
@@ -286,20 +279,11 @@ const filtersOf = (given: Given): readonly Matches[] => {
   ];
 };
 
-/** Returns the availability report of a location, if it has one. The fixture's reports never expire. */
-const reportOn = ({ location_code: code }: FixtureLocation) =>
-  fixtureOverlay.rows.find((row) => row.location_code === code);
-
-const isAccepting = (record: FixtureLocation): boolean => reportOn(record)?.accepting ?? true;
-
-const expectedAvailability = (record: FixtureLocation) => {
-  const {
-    accepting: isFree = true,
-    reason,
-    until,
-    as_of = fixtureOverlay.updated_at,
-  } = reportOn(record) ?? {};
-  return isFree ? { accepting: true, as_of } : { accepting: false, reason, until, as_of };
+/** Returns the availability that a location shows. The fixture's reports never expire. */
+const expectedAvailability = ({ location_code: code }: FixtureLocation) => {
+  const report = fixtureOverlay.rows.find((row) => row.location_code === code);
+  const { accepting = true, reason, until, as_of = fixtureOverlay.updated_at } = report ?? {};
+  return accepting ? { accepting, as_of } : { accepting, reason, until, as_of };
 };
 
 const isOpenAt = (record: FixtureLocation, at: 'now' | RequestedAt, ids: Wanted): boolean | undefined =>
@@ -330,12 +314,6 @@ const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
   }
 };
 
-const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
-  const record = recordShown(centre.id);
-  mustEqual(`work centre ${centre.id}`, expectedWorkCentre(record, distance), withoutHours(centre));
-  checkHours(record, centre);
-};
-
 /** Parts of a request that determine which members of a work centre are shown. */
 export interface Shown {
   readonly chosen: ReadonlySet<string> | undefined;
@@ -352,30 +330,27 @@ const withoutOpenings = (
   { chosen, at, ids }: Shown,
 ): SparseWorkCentre => {
   const record = recordShown(centre.id);
-  const checkAt = (text: string) => {
+  const check = (
+    what: string,
+    shown: CapabilityOpening | undefined,
+    isExpected: boolean,
+    schedules: Parameters<typeof checkOpening>[2]['schedules'],
+  ) => {
+    must((shown !== undefined) === isExpected, what, isExpected, shown);
+    if (!shown) return;
     const expected =
       typeof at === 'object' ? instantAt(record, at) : Math.floor(Date.now() / 60_000) * 60_000;
-    const isClose = typeof at !== 'object' && Date.parse(text) === expected - 60_000;
-    must(isClose || Date.parse(text) === expected, `at of ${centre.id}`, expected, text);
+    const late = expected - Date.parse(shown.at);
+    must(late === 0 || (typeof at !== 'object' && late === 60_000), `at of ${what}`, expected, shown.at);
+    checkOpening(what, shown, { record, schedules });
   };
-  must((opening !== undefined) === chosen?.has('opening'), `opening of ${centre.id}`, chosen, opening);
-  if (opening) {
-    must(opening.time_zone === timeZoneOf(record), 'time_zone', timeZoneOf(record), opening.time_zone);
-    checkAt(opening.at);
-    checkOpening(`opening of ${centre.id}`, opening, { record, schedules: schedulesOf(record, ids) });
-  }
+  check(`opening of ${centre.id}`, opening, chosen?.has('opening') === true, schedulesOf(record, ids));
+  if (opening) must(opening.time_zone === timeZoneOf(record), 'time_zone', timeZoneOf(record), opening);
   const codes = serviceCodesOf(record);
   const capabilities = attributes?.operational_capabilities?.map(({ opening: own, ...capability }, index) => {
     const hours = hoursOfCapability(record, codes[index] ?? Number.NaN);
-    const isShown = hours !== undefined && chosen?.has(openingOfCapabilities) === true;
-    must((own !== undefined) === isShown, `opening of ${capability.id} at ${centre.id}`, isShown, own);
-    if (own) {
-      checkAt(own.at);
-      checkOpening(`opening of ${capability.id} at ${centre.id}`, own, {
-        record,
-        schedules: hours ? [hours] : [],
-      });
-    }
+    const isExpected = hours !== undefined && chosen?.has(openingOfCapabilities) === true;
+    check(`opening of ${capability.id} at ${centre.id}`, own, isExpected, hours ? [hours] : []);
     return capability;
   });
   return {
@@ -391,14 +366,14 @@ const withoutExtras = (
 ): SparseWorkCentre => {
   const known = parcelLimitsOf(centre.id);
   const limits = sent === undefined ? known : { ...known, fits: fitOf(sent, centre.id) };
-  const former = chosen?.has('former_ids') ? formerIdsOf(centre.id) : undefined;
-  const isShown = chosen?.has('parcel_limits') && Object.keys(limits).length > 0;
-  const reported = chosen?.has('availability') ? expectedAvailability(recordShown(centre.id)) : undefined;
-  mustEqual(`availability of ${centre.id}`, reported, availability);
-  mustEqual(`former ids of ${centre.id}`, former, former_ids);
-  const planned = chosen?.has('lifecycle') ? lifecycleOf(centre.id) : undefined;
-  mustEqual(`lifecycle of ${centre.id}`, planned, lifecycle);
-  mustEqual(`parcel limits of ${centre.id}`, isShown ? limits : undefined, parcel_limits);
+  const all = {
+    availability: expectedAvailability(recordShown(centre.id)),
+    former_ids: formerIdsOf(centre.id),
+    lifecycle: lifecycleOf(centre.id),
+    parcel_limits: Object.keys(limits).length > 0 ? limits : undefined,
+  };
+  const expected = Object.fromEntries(Object.entries(all).filter(([name]) => chosen?.has(name)));
+  mustEqual(`extras of ${centre.id}`, expected, { availability, former_ids, parcel_limits, lifecycle });
   return centre;
 };
 
@@ -407,17 +382,18 @@ export const checkSelected = (given: WorkCentre | SparseWorkCentre, shown: Shown
   const { chosen } = shown;
   const centre = withoutExtras(given, shown);
   const contract = chosen ? withoutOpenings(centre, shown) : centre;
+  const record = recordShown(centre.id);
+  const expected = expectedWorkCentre(record, distance);
   if (chosen?.has('*') ?? true) {
-    checkWorkCentre(workCentre.parse(contract), distance);
+    const whole = workCentre.parse(contract);
+    mustEqual(`work centre ${whole.id}`, expected, withoutHours(whole));
+    checkHours(record, whole);
     return;
   }
-  const expected = expectedWorkCentre(recordShown(centre.id), distance);
   const ids = chosen?.has(openingOfCapabilities) ? ['attributes.operational_capabilities.id'] : [];
   const pruned = prune({ ...expected }, ['id', 'type', ...(chosen ?? []), ...ids]);
   mustEqual(`selected members of ${centre.id}`, pruned, withoutHours(contract));
 };
-
-const codesOf = (centres: readonly Pick<WorkCentre, 'id'>[]) => centres.map(({ id }) => id);
 
 /** Returns the distance that a work centre shows. If `fields` omits it, returns the distance computed here. */
 const distanceOf = (
@@ -433,14 +409,6 @@ const pointOf = (given: Given): { readonly lat: number; readonly lon: number } |
   if (name !== undefined) return placeNamed(places, name) ?? null;
   const [atLat, atLon] = [readingOf(given, lat), readingOf(given, lon)];
   return atLat === undefined || atLon === undefined ? undefined : { lat: atLat, lon: atLon };
-};
-
-const checkSearchPoint = (
-  body: WorkCentresResponse | SparseWorkCentresResponse,
-  point: ReturnType<typeof pointOf>,
-): void => {
-  const shown = 'search_point' in body ? body.search_point : undefined;
-  mustEqual('search point', point && [point.lat, point.lon], shown && [shown.lat, shown.lon]);
 };
 
 /** Checks that better matches precede others, and that equally good matches are ordered by distance. Throws Finding. */
@@ -459,83 +427,71 @@ const checkBestFirst = (
   }
 };
 
-const expectSearch = (given: Given): Expected => ({
-  status: 200,
-  check: (response) => {
-    const chosen = readingOf(given, fields);
-    const [at, ids] = [readingOf(given, openAt), readingOf(given, capability)];
-    const name = readingOf(given, near);
-    const isExtended = chosen !== undefined || name !== undefined;
-    const schema: z.ZodType<WorkCentresResponse | SparseWorkCentresResponse> = isExtended
-      ? sparseWorkCentresResponse
-      : workCentresResponse;
-    const body = readBody(schema, response);
-    const { pagination, workcentres: centres } = body;
-    const point = pointOf(given);
-    checkSearchPoint(body, name === undefined ? undefined : point);
-    if (at === 'now' && !isSettled(ids)) return;
-    const text = readingOf(given, q);
-    const orders = text === undefined ? undefined : ordersOf(text);
-    const filters = filtersOf(given);
-    const matching =
-      point === null
-        ? []
-        : inOrder
-            .filter(({ location_code: code }) => orders?.has(code) ?? true)
-            .filter((record) => filters.every((matches) => matches(record)))
-            .sort(
-              (one, other) => (orders?.get(one.location_code) ?? 0) - (orders?.get(other.location_code) ?? 0),
-            );
-    const start = readingOf(given, offset) ?? 0;
-    const end = start + (readingOf(given, size) ?? (readingOf(given, id) ? 100 : 20));
-    must(pagination.offset === start, 'pagination.offset', start, pagination.offset);
-    must(pagination.size === centres.length, 'pagination.size', centres.length, pagination.size);
-    if (!point) {
-      must(pagination.total === matching.length, 'pagination.total', matching.length, pagination.total);
-      mustEqual(
-        'ids',
-        matching.slice(start, end).map(({ location_code }) => location_code),
-        codesOf(centres),
-      );
-    } else {
-      const radiusKm = readingOf(given, radius) ?? 50;
-      const measured = measuredWithin(matching, point, radiusKm);
-      const { least, most } = countsOf(measured, radiusKm);
-      const { total } = pagination;
-      must(total >= least && total <= most, 'pagination.total', [least, most], total);
-      const onPage = Math.max(0, Math.min(total, end) - start);
-      must(centres.length === onPage, 'number of work centres', onPage, centres.length);
-      const found = centres.map((centre) => ({ code: centre.id, distance: distanceOf(centre, measured) }));
-      if (orders) checkBestFirst(centres, orders, measured);
-      else checkNearestFirst(found, measured.slice(start, end));
-    }
-    for (const centre of centres) {
-      const distance = centre.location?.attributes?.distance ?? 0;
-      must(point !== undefined || distance === 0, 'distance without a search point', 0, distance);
-      checkSelected(centre, { chosen, at, ids, parcel: readingOf(given, parcel) }, distance);
-    }
-  },
-});
+const checkSearch = (given: Given, response: TargetResponse): void => {
+  const chosen = readingOf(given, fields);
+  const [at, ids] = [readingOf(given, openAt), readingOf(given, capability)];
+  const name = readingOf(given, near);
+  const schema: z.ZodType<WorkCentresResponse | SparseWorkCentresResponse> =
+    chosen || name !== undefined ? sparseWorkCentresResponse : workCentresResponse;
+  const body = readBody(schema, response);
+  const { pagination, workcentres: centres } = body;
+  const point = pointOf(given);
+  const expectedPoint = name === undefined ? undefined : point && [point.lat, point.lon];
+  const shownPoint = 'search_point' in body ? body.search_point : undefined;
+  mustEqual('search point', expectedPoint, shownPoint && [shownPoint.lat, shownPoint.lon]);
+  if (at === 'now' && !isSettled(ids)) return;
+  const text = readingOf(given, q);
+  const orders = text === undefined ? undefined : ordersOf(text);
+  const filters = point === null ? [() => false] : filtersOf(given);
+  const orderOf = ({ location_code: code }: FixtureLocation) => (orders ? orders.get(code) : 0);
+  const matching = inOrder
+    .filter((record) => orderOf(record) !== undefined && filters.every((matches) => matches(record)))
+    .sort((one, other) => (orderOf(one) ?? 0) - (orderOf(other) ?? 0));
+  const start = readingOf(given, offset) ?? 0;
+  const end = start + (readingOf(given, size) ?? (readingOf(given, id) ? 100 : 20));
+  must(pagination.offset === start, 'pagination.offset', start, pagination.offset);
+  must(pagination.size === centres.length, 'pagination.size', centres.length, pagination.size);
+  const { total } = pagination;
+  if (!point) {
+    must(total === matching.length, 'pagination.total', matching.length, total);
+    const codes = matching.slice(start, end).map(({ location_code }) => location_code);
+    mustEqual(
+      'ids',
+      codes,
+      centres.map((centre) => centre.id),
+    );
+  } else {
+    const radiusKm = readingOf(given, radius) ?? 50;
+    const measured = measuredWithin(matching, point, radiusKm);
+    const { least, most } = countsOf(measured, radiusKm);
+    must(total >= least && total <= most, 'pagination.total', [least, most], total);
+    const onPage = Math.max(0, Math.min(total, end) - start);
+    must(centres.length === onPage, 'number of work centres', onPage, centres.length);
+    const found = centres.map((centre) => ({ code: centre.id, distance: distanceOf(centre, measured) }));
+    if (orders) checkBestFirst(centres, orders, measured);
+    else checkNearestFirst(found, measured.slice(start, end));
+  }
+  for (const centre of centres) {
+    const distance = centre.location?.attributes?.distance ?? 0;
+    must(point !== undefined || distance === 0, 'distance without a search point', 0, distance);
+    checkSelected(centre, { chosen, at, ids, parcel: readingOf(given, parcel) }, distance);
+  }
+};
 
-/** Radius that accepts any values, because the radius is checked only with a search point; see `wrongRadius`. */
+/** Radius that accepts any values, because the radius is checked only with a search point; see `invalidTogether`. */
 const anyRadius = { ...radius, read: (values: readonly string[]) => values };
 
-/** Returns the radius parameter if it is given more than once, or if it is invalid and there is a search point. */
-const wrongRadius = (given: Given): readonly string[] => {
-  const isPoint = [lat, lon, near].some((each) => isGiven(given, each));
+/** Returns a radius that is repeated or, with a search point, invalid; a missing coordinate; and a second search point. */
+const invalidTogether = (given: Given): readonly string[] => {
+  const [isLat, isLon, isNear] = [lat, lon, near].map((each) => isGiven(given, each));
   const isRepeated = readingOf(given, anyRadius).length > 1;
-  return isRepeated || (isPoint && isWrong(given, radius)) ? [radius.name] : [];
+  const isWrongRadius = isRepeated || ((isLat || isLon || isNear) && isWrong(given, radius));
+  return [
+    ...(isLat === isLon ? [] : [isLat ? lon.name : lat.name]),
+    ...(isNear && (isLat || isLon) ? [near.name] : []),
+    ...(isWrongRadius ? [radius.name] : []),
+  ];
 };
-
-/** Returns the name of the missing coordinate if a request has only one. */
-const searchPointHalves = (given: Given): readonly string[] => {
-  if (isGiven(given, lat) === isGiven(given, lon)) return [];
-  return [isGiven(given, lat) ? lon.name : lat.name];
-};
-
-/** Returns `near` if the request also has another search point. */
-const searchPoints = (given: Given): readonly string[] =>
-  isGiven(given, near) && (isGiven(given, lat) || isGiven(given, lon)) ? [near.name] : [];
 
 export const workCentreSearch: Oracle = {
   operationId: 'getWorkCentres',
@@ -544,6 +500,6 @@ export const workCentreSearch: Oracle = {
     ...[anyAddress, allAddresses, fields, openAt, bbox, id, parcel, parcelStrict, accepting, near, q],
   ],
   near: { lat: 'lat', lon: 'lon' },
-  together: (given) => [...searchPointHalves(given), ...searchPoints(given), ...wrongRadius(given)],
-  expect: expectSearch,
+  together: invalidTogether,
+  check: checkSearch,
 };

@@ -1,8 +1,8 @@
 import timeZoneAt from '@photostructure/tz-lookup';
 import type { CapabilityOpening, OperationalCapability } from '../../../shared/wire/work-centre.ts';
-import { everyWeek } from '../../support/fixture/fixture-hours.ts';
+import { everyWeek } from '../../support/fixture/fixture-locations.ts';
+import type { FixtureHour } from '../../support/fixture/fixture-network.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
 import { Finding, must } from '../checks.ts';
 import { type Wrong, wrong } from './readings.ts';
 
@@ -59,21 +59,18 @@ const sourceOf = ({ hours = [], services = [] }: FixtureLocation, code: number):
     : undefined;
 };
 
-const usualPeriods = ({ usual, opens }: Source, weekday: number, day: Day): Period[] => {
-  const open = select(usual, weekday, opens);
-  const lunch = opens === 'HOURS' ? select(usual, weekday, 'LUNCH') : [];
-  return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
-};
-
 /** Computed weeks by list of entries, because fixtures share lists. */
-const computed = new WeakMap<Entries, Map<string, readonly Period[]>>();
+const computed = { HOURS: new WeakMap<Entries, Period[]>(), HATCH: new WeakMap<Entries, Period[]>() };
 
-const usualWeek = (source: Source): readonly Period[] => {
-  const known = computed.get(source.usual) ?? new Map<string, readonly Period[]>();
-  computed.set(source.usual, known);
-  const periods =
-    known.get(source.opens) ?? days.flatMap((day, weekday) => usualPeriods(source, weekday, day));
-  known.set(source.opens, periods);
+const usualWeek = ({ usual, opens }: Source): readonly Period[] => {
+  const known = computed[opens].get(usual);
+  if (known) return known;
+  const periods = days.flatMap((day, weekday) => {
+    const open = select(usual, weekday, opens);
+    const lunch = opens === 'HOURS' ? select(usual, weekday, 'LUNCH') : [];
+    return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
+  });
+  computed[opens].set(usual, periods);
   return periods;
 };
 
@@ -95,22 +92,17 @@ const shown = (day: Day, periods: readonly Period[], isSpecial: boolean): Curren
     ? [{ day, type: isSpecial ? 'SPECIAL_CLOSED' : 'CLOSED' }]
     : periods.map(({ open, close }) => ({ day, type: isSpecial ? 'SPECIAL_HOURS' : 'HOURS', open, close }));
 
-const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods => {
+const currentDay = (source: Source, weekday: number): CurrentPeriods => {
+  const day = days[weekday] ?? 'MON';
   const usual = usualWeek(source).filter((period) => period.day === day);
   const own = weekly(source.own, weekday);
   const special = own.length > 0 ? own : weekly(source.ofLocation, weekday);
   // Closures in the fixture are always for whole days.
   if (special.some(({ type }) => type === 'SPECIAL_CLOSED')) return shown(day, [], true);
   if (special.length === 0) return shown(day, usual, false);
-  if (own.length > 0)
-    return shown(
-      day,
-      periodsOf(day, (minute) => covers(special, minute)),
-      true,
-    );
-  if (source.isOwn) return shown(day, usual, false);
+  if (own.length === 0 && source.isOwn) return shown(day, usual, false);
   const hatch = select(source.usual, weekday, 'HATCH');
-  const isHatch = source.opens === 'HATCH';
+  const isHatch = own.length === 0 && source.opens === 'HATCH';
   const periods = periodsOf(day, (minute) => covers(special, minute) && (!isHatch || covers(hatch, minute)));
   return shown(day, periods, !isHatch || hatch.length > 0);
 };
@@ -118,16 +110,15 @@ const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods =
 /** Returns the hours of a weekday in a week in which only the special entries for every week apply. */
 export type HoursOfWeekday = (weekday: number) => CurrentPeriods;
 
-const hoursOf = (source: Source | undefined): HoursOfWeekday | undefined =>
-  source && ((weekday) => currentDay(source, weekday, days[weekday] ?? 'MON'));
+export const hoursOfCapability = (record: FixtureLocation, code: number): HoursOfWeekday | undefined => {
+  const source = sourceOf(record, code);
+  return source && ((weekday) => currentDay(source, weekday));
+};
 
-export const hoursOfCapability = (record: FixtureLocation, code: number): HoursOfWeekday | undefined =>
-  hoursOf(sourceOf(record, code));
-
-const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined =>
-  hours.some(({ type }) => type === 'HOURS')
-    ? hoursOf({ usual: hours, opens: 'HOURS', isOwn: false, own: [], ofLocation: hours })
-    : undefined;
+const hoursOfLocation = ({ hours = [] }: FixtureLocation): HoursOfWeekday | undefined => {
+  const source: Source = { usual: hours, opens: 'HOURS', isOwn: false, own: [], ofLocation: hours };
+  return hours.some(({ type }) => type === 'HOURS') ? (weekday) => currentDay(source, weekday) : undefined;
+};
 
 /** Returns the hours of seven days from the given day, or undefined if the capability has none. */
 export const currentPeriods = (
@@ -139,15 +130,8 @@ export const currentPeriods = (
   return hours && days.flatMap((_, offset) => hours((days.indexOf(today) + offset) % 7));
 };
 
-const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
-
-export const weekdayIn = (timeZone: string, now: number): Day => {
-  const format =
-    weekdayFormats.get(timeZone) ?? new Intl.DateTimeFormat('en', { timeZone, weekday: 'short' });
-  weekdayFormats.set(timeZone, format);
-  const name = format.format(now).toUpperCase();
-  return days.find((day) => day === name) ?? 'MON';
-};
+export const weekdayIn = (timeZone: string, now: number): Day =>
+  days[weekdayAt(localTimeOf(timeZone, now))] ?? 'MON';
 
 // Openings, at single minutes with Intl's local times
 
@@ -157,39 +141,18 @@ export interface RequestedAt {
   readonly isLocal: boolean;
 }
 
-const isRealDate = (text: string): boolean => {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-};
-
-const isWithin = (text: string, most: number): boolean => /^[0-9][0-9]$/.test(text) && Number(text) <= most;
-
-/** Returns the UTC offset at the end of a time, in minutes, or undefined if the time has none. */
-const offsetOf = (text: string): number | undefined | Wrong => {
-  if (text === '') return undefined;
-  if (text === 'Z' || text === 'z') return 0;
-  const [sign = '', hours = '', colon, minutes = ''] = [text[0], text.slice(1, 3), text[3], text.slice(4)];
-  if (!'+- '.includes(sign) || colon !== ':' || !isWithin(hours, 23) || !isWithin(minutes, 59)) return wrong;
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-};
+const timeForm =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})[Tt]((?:[01][0-9]|2[0-3]):[0-5][0-9])(?:(:[0-5][0-9])(?:[.][0-9]+)?)?(?:([Zz])|([-+ ])([01][0-9]|2[0-3]):([0-5][0-9]))?$/;
 
 /** Reads a time as the page of extensions defines it, but does not check its distance from now. */
 const readTime = (text: string): RequestedAt | Wrong => {
-  const [date, separator, hours, colon, minutes] = [
-    text.slice(0, 10),
-    text[10],
-    text.slice(11, 13),
-    text[13],
-    text.slice(14, 16),
-  ];
-  if (!isRealDate(date) || (separator !== 'T' && separator !== 't')) return wrong;
-  if (colon !== ':' || !isWithin(hours, 23) || !isWithin(minutes, 59)) return wrong;
-  const [, seconds = '00', , rest = ''] =
-    /^(?::([0-9][0-9])([.][0-9]+)?)?([\s\S]*)$/.exec(text.slice(16)) ?? [];
-  const offset = offsetOf(rest);
-  if (offset === wrong || !isWithin(seconds, 59)) return wrong;
-  const time = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`) - (offset ?? 0) * 60_000;
-  return { time, isLocal: offset === undefined };
+  const [, date = '', minute, second = ':00', utc, sign, hours, minutes] = timeForm.exec(text) ?? [];
+  const local = Date.parse(`${date}T${minute}${second}Z`);
+  // `Date` reads 30 February as 2 March.
+  if (Number.isNaN(local) || !new Date(local).toISOString().startsWith(date)) return wrong;
+  if (sign === undefined) return { time: local, isLocal: utc === undefined };
+  const offset = (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return { time: sign === '-' ? local + offset : local - offset, isLocal: false };
 };
 
 const day = 86_400_000;
@@ -220,6 +183,8 @@ const localTimeOf = (timeZone: string, instant: number): number => {
   localTimes.set(key, local);
   return local;
 };
+
+const weekdayAt = (local: number): number => (new Date(local).getUTCDay() + 6) % 7;
 
 export const timeZoneOf = ({ time_zone, lat, lon }: FixtureLocation): string =>
   time_zone ?? timeZoneAt(lat, lon);
@@ -259,14 +224,13 @@ export const isOpen = (
 ): boolean | undefined => {
   if (schedules.length === 0) return undefined;
   const local = localTimeOf(timeZoneOf(record), instant);
-  const weekday = (new Date(local).getUTCDay() + 6) % 7;
+  const weekday = weekdayAt(local);
   const minute = Math.floor((local % day) / 60_000);
-  const minuteOf = (at: { readonly hour: number; readonly minute: number }) => at.hour * 60 + at.minute;
   return schedules.some((hours) =>
     hours(weekday).some(({ open, close }) => {
       if (!open || !close) return false;
-      const end = minuteOf(close) === 1439 ? 1440 : minuteOf(close);
-      return minuteOf(open) <= minute && minute < end;
+      const end = close.hour * 60 + close.minute;
+      return open.hour * 60 + open.minute <= minute && minute < (end === 1439 ? 1440 : end);
     }),
   );
 };

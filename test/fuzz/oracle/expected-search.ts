@@ -29,15 +29,11 @@ export const measuredWithin = (
     .filter(({ kilometres }) => kilometres <= radiusKm + slack)
     .sort((one, other) => one.kilometres - other.kilometres || byCode(one, other));
 
-export const countsOf = (measured: readonly Measured[], radiusKm: number) => ({
-  least:
-    measured.filter(({ kilometres }) => kilometres <= radiusKm - slack).length + onSpot(measured, radiusKm),
-  most: measured.length,
-});
-
-/** Returns the number of records that a search with radius 0 must find: those exactly at the centre. */
-const onSpot = (measured: readonly Measured[], radiusKm: number): number =>
-  radiusKm === 0 ? measured.filter(({ kilometres }) => kilometres === 0).length : 0;
+/** Returns how many locations a search must find, and how many it may. Radius 0 finds those exactly at the centre. */
+export const countsOf = (measured: readonly Measured[], radiusKm: number) => {
+  const surelyKm = radiusKm === 0 ? 0 : radiusKm - slack;
+  return { least: measured.filter(({ kilometres }) => kilometres <= surelyKm).length, most: measured.length };
+};
 
 export interface FoundAt {
   readonly code: string;

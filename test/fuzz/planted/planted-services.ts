@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
-import * as z from 'zod';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
-import { storeFixtureBillers } from '../../support/tables/stored-billers.ts';
+import { storeFixtureBillers } from '../../support/fixture/fixture-billers.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import type { Plant } from './plants.ts';
 import type { servicesOver } from './services.ts';
@@ -14,15 +13,11 @@ const entry = fileURLToPath(new URL('services.ts', import.meta.url));
 /** Folder below node_modules, so that bundles resolve packages. */
 const cache = join(repository, 'node_modules/.cache/waypost-fuzz');
 
-/** Thrown if the text that a plant replaces is missing or not unique, because the code has changed. */
-class PlantHasNoPlace extends Error {
-  override readonly name = 'PlantHasNoPlace';
-}
-
+/** Throws if the text that a plant replaces is missing or not unique, because the code has changed. */
 const plantedSource = async ({ name, file, from, to }: Plant): Promise<string> => {
   const [before, after, ...others] = (await readFile(join(repository, file), 'utf8')).split(from);
   if (after === undefined || others.length > 0)
-    throw new PlantHasNoPlace(`${name}: its text must occur exactly once in ${file}`);
+    throw new Error(`${name}: its text must occur exactly once in ${file}`);
   return before + to + after;
 };
 
@@ -55,7 +50,6 @@ const bundle = (plant: Plant | undefined, outfile: string, write = true) =>
   });
 
 type ServicesOver = typeof servicesOver;
-const built = z.object({ servicesOver: z.custom<ServicesOver>((value) => typeof value === 'function') });
 
 const noImporter = ({ name, file }: Plant): string => `${name}: no handler imports ${file}`;
 
@@ -84,19 +78,16 @@ export const plantedServices = async (
   const outfile = join(folder, 'services.mjs');
   try {
     const { metafile } = await bundle(plant, outfile);
-    if (plant && !(plant.file in metafile.inputs)) throw new PlantHasNoPlace(noImporter(plant));
-    const loaded: unknown = await import(pathToFileURL(outfile).href);
-    return built.parse(loaded).servicesOver(tables);
+    if (plant && !(plant.file in metafile.inputs)) throw new Error(noImporter(plant));
+    const loaded: { readonly servicesOver: ServicesOver } = await import(pathToFileURL(outfile).href);
+    return loaded.servicesOver(tables);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
 /** Starts tables with the fixture's billers, which all planted faults share. */
-export const startTablesForPlants = async (): Promise<{
-  readonly given: Parameters<ServicesOver>[0];
-  readonly close: EmbeddedTables['close'];
-}> => {
+export const startTablesForPlants = async () => {
   const { client, tables, close } = await startEmbeddedTables();
   const billers = { client, tableName: tables.billers };
   await storeFixtureBillers(billers);

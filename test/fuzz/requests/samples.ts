@@ -12,19 +12,24 @@ const injections = fc.constantFrom(
   ...['[object Object]', '-', ' ', '\t', 'a,b', ',', ',,'],
 );
 
+/** Generates with each arbitrary in proportion to its weight. */
+export const weighted = <T>(...parts: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]) =>
+  fc.oneof(...parts.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+
+/** Generates undefined once in `oneIn` times. */
+export const optional = <T>(arbitrary: fc.Arbitrary<T>, oneIn: number) =>
+  fc.option(arbitrary, { nil: undefined, freq: oneIn });
+
 /** Generates one of the values, which are separated by spaces. */
 export const among = (values: string) => fc.constantFrom(...values.split(' '));
 
 const characters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
-const long = fc.integer({ min: 110, max: 130 }).map((length) => 'x'.repeat(length));
+/** Generates texts whose lengths are around the limit of 120. */
+export const aroundLimit = (character: string) =>
+  fc.integer({ min: 118, max: 122 }).map((length) => character.repeat(length));
 const huge = fc.constantFrom('x'.repeat(3_000), '9'.repeat(400), `${'1,'.repeat(600)}1`);
 
-export const anyText = fc.oneof(
-  { weight: 4, arbitrary: characters },
-  { weight: 4, arbitrary: injections },
-  { weight: 1, arbitrary: long },
-  { weight: 1, arbitrary: huge },
-);
+export const anyText = weighted([4, characters], [4, injections], [1, aroundLimit('x')], [1, huge]);
 
 const from = (alphabet: string, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength });
@@ -40,11 +45,7 @@ const likeNumbers = fc.oneof(
 
 /** Generates mostly valid values, some difficult ones and some arbitrary text. */
 export const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<string>) =>
-  fc.oneof(
-    { weight: 8, arbitrary: good },
-    { weight: 2, arbitrary: provoking },
-    { weight: 1, arbitrary: anyText },
-  );
+  weighted([8, good], [2, provoking], [1, anyText]);
 
 /** Generates mostly integers in the range, often at its bounds or just beyond them. */
 export const integers = (min: number, max: number, ...often: readonly string[]) =>
@@ -59,10 +60,10 @@ export const integers = (min: number, max: number, ...often: readonly string[]) 
 
 export const numbers = (min: number, max: number, often: fc.Arbitrary<string>) =>
   mostly(
-    fc.oneof(
-      { weight: 6, arbitrary: often },
-      { weight: 1, arbitrary: fc.constantFrom(`${min}`, `${max}`, '0', '-0', '1e1', '1.5E+1') },
-      { weight: 1, arbitrary: evenlyBetween(min, max).map(String) },
+    weighted(
+      [6, often],
+      [1, fc.constantFrom(`${min}`, `${max}`, '0', '-0', '1e1', '1.5E+1')],
+      [1, evenlyBetween(min, max).map(String)],
     ),
     fc.oneof(
       fc.constantFrom(`${max}.0000001`, `${min}.0000001`, `${max + 1}`, `${min - 1}`, `+${max}`),

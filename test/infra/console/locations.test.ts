@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { locationEditor } from '../../../infra/operator/locations/location-editor.ts';
 import { localStack } from '../../../infra/operator/stack/local-stack.ts';
-import { startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import { dynamoDbInternalError } from '../../support/faults/fault-proxy-fault.ts';
+import { dynamoDbInternalError, startFaultProxy } from '../../support/faults/fault-proxy.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
-import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
+import { networkOf, networkOfTables, publishNetwork } from '../../support/networks/publish-network.ts';
 import { startOperatorStack } from '../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
 import { openConsole, sectionsOf, startConsole, textOf } from '../../support/stack/start-console.ts';
-import { networkOfTables } from '../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
 const stack = await startOperatorStack();

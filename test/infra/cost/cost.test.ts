@@ -1,12 +1,7 @@
-import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
+import { runScript } from '../run-program.ts';
 
-const cost = (...args: readonly string[]) =>
-  new Promise<{ status: unknown; stdout: string; stderr: string }>((resolve) => {
-    execFile(process.execPath, ['infra/cost/cost.ts', ...args], (error, stdout, stderr) =>
-      resolve({ status: error?.code ?? 0, stdout, stderr }),
-    );
-  });
+const cost = (...args: readonly string[]) => runScript('infra/cost/cost.ts', args);
 
 it('prints tables for the default rates given in its help, and for other rates', async () => {
   const help = await cost('--help');

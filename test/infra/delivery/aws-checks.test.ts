@@ -40,7 +40,6 @@ describe('the check of the access to AWS', () => {
     ['a region', {}, ['export AWS_REGION=']],
     ['credentials', { AWS_REGION: 'eu-west-1' }, ['aws sso login']],
     ['the profile', { AWS_PROFILE: 'nope' }, ['no profile nope', 'list-profiles']],
-    ['the profile', { AWS_PROFILE: 'nope', AWS_REGION: 'eu-west-1' }, ['no profile nope', 'list-profiles']],
   ])('without %s, explains the remedy: %o', async (_missing, environment, messages) => {
     const missing = { AWS_REGION: undefined, AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined };
     for (const [name, value] of Object.entries({ ...missing, ...environment })) vi.stubEnv(name, value);
@@ -93,10 +92,10 @@ describe('the check of the concurrency quota', () => {
     expect(notes).toEqual([]);
   });
 
-  it.each([10, 799])('rejects prod with a quota of %i, and reports the remedy', async (quota) => {
-    aws.quota = quota;
+  it('rejects prod with a quota of 799, and reports the remedy', async () => {
+    aws.quota = 799;
     const rejection = requireConcurrency(prod);
-    await expect(rejection).rejects.toThrow(`in eu-west-1 is ${quota}, but prod needs 800`);
+    await expect(rejection).rejects.toThrow('in eu-west-1 is 799, but prod needs 800');
     await expect(rejection).rejects.toThrow(
       /service-quotas [\s\S]*--quota-code L-B99A9384[\s\S]*set reserveConcurrency to false/,
     );
@@ -111,12 +110,6 @@ describe('the check of the concurrency quota', () => {
       'in eu-west-1 is 1000, of which other functions reserve 201, but prod needs 800',
     );
     await expect(rejection).rejects.toThrow('--desired-value 1001');
-  });
-
-  it('continues with a note if Lambda denies access to the quota', async () => {
-    delete aws.quota;
-    await requireConcurrency(prod);
-    expect(notes).toEqual([expect.stringMatching(/^Lambda's concurrent executions quota .*you may not\n$/)]);
   });
 
   it('checks the whole quota if Lambda denies the list of functions', async () => {
@@ -175,9 +168,6 @@ describe('the reason for a failed CDK run', () => {
 
   it('is given if AWS is unreachable', async () => {
     vi.stubEnv('AWS_ENDPOINT_URL', nowhere);
-    const reason = await whyCdkFailed(dev);
-    expect(reason).toMatch(/^AWS cannot be reached in eu-west-1: .*ECONNREFUSED/);
-    expect(reason).toContain('AWS_ENDPOINT_URL');
-    expect(reason).not.toContain('bootstrap');
+    expect(await whyCdkFailed(dev)).toMatch(/^AWS cannot be reached in eu-west-1: .*ECONNREFUSED/);
   });
 });

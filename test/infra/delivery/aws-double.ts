@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { listenUntilTestEnds } from '../../support/listen-until-test-ends.ts';
+import { listenUntilTestEnds } from '../../support/per-test.ts';
 
 export const account = '111122223333';
 
@@ -46,36 +46,31 @@ export const startAwsDouble = async (responses: AwsResponses) => {
     const [, key, region, service] =
       /Credential=([^/]+)\/\d+\/([^/]+)\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
     asked.push(`${key} in ${region}: ${method} ${url}`);
-    const role = parameters.get('RoleArn');
-    const stack = parameters.get('StackName') ?? '';
-    const outputs = responses.outputs && (responses.outputs[stack] ?? {});
-    if (service === 'sts' && role !== null) {
+    const [action, role, stack] = ['Action', 'RoleArn', 'StackName'].map(
+      (name) => parameters.get(name) ?? '',
+    );
+    const respond = (result: string) =>
+      response
+        .writeHead(200, { 'content-type': 'text/xml' })
+        .end(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`);
+    if (action === 'AssumeRole') {
       asked.push(`assume ${role}`);
-      response.end(`<AssumeRoleResponse><AssumeRoleResult><Credentials><AccessKeyId>${lookupKey}</AccessKeyId>
-<SecretAccessKey>secret</SecretAccessKey><SessionToken>token</SessionToken>
-<Expiration>2030-01-01T00:00:00Z</Expiration></Credentials></AssumeRoleResult></AssumeRoleResponse>`);
-    } else if (
-      service === 'cloudformation' &&
-      key === lookupKey &&
-      parameters.get('Action') === 'GetTemplate'
-    ) {
-      const body = JSON.stringify(responses.templates?.[stack] ?? {}).replaceAll('"', '&quot;');
-      response.writeHead(200, { 'content-type': 'text/xml' });
-      response.end(`<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody>
-</GetTemplateResult></GetTemplateResponse>`);
-    } else if (service === 'cloudformation' && key === lookupKey && outputs) {
-      const members = Object.entries(outputs).map(
+      respond(`<Credentials><AccessKeyId>${lookupKey}</AccessKeyId><SecretAccessKey>secret</SecretAccessKey>
+<SessionToken>token</SessionToken><Expiration>2030-01-01T00:00:00Z</Expiration></Credentials>`);
+    } else if (action === 'GetCallerIdentity')
+      respond(
+        `<Account>${account}</Account><Arn>arn:aws:sts::${account}:assumed-role/deployer/session</Arn>`,
+      );
+    else if (action === 'GetTemplate' && key === lookupKey) {
+      const body = JSON.stringify(responses.templates?.[stack ?? ''] ?? {}).replaceAll('"', '&quot;');
+      respond(`<TemplateBody>${body}</TemplateBody>`);
+    } else if (service === 'cloudformation' && key === lookupKey && responses.outputs) {
+      const members = Object.entries(responses.outputs[stack ?? ''] ?? {}).map(
         ([name, value]) =>
           `<member><OutputKey>${name}</OutputKey><OutputValue>${value}</OutputValue></member>`,
       );
-      response.writeHead(200, { 'content-type': 'text/xml' });
-      response.end(`<DescribeStacksResponse><DescribeStacksResult><Stacks><member><StackName>any</StackName>
-<Outputs>${members.join('')}</Outputs><StackStatus>UPDATE_COMPLETE</StackStatus></member></Stacks>
-</DescribeStacksResult></DescribeStacksResponse>`);
-    } else if (service === 'sts') {
-      response.end(`<GetCallerIdentityResponse><GetCallerIdentityResult><Account>${account}</Account>
-<Arn>arn:aws:sts::${account}:assumed-role/deployer/session</Arn>
-</GetCallerIdentityResult></GetCallerIdentityResponse>`);
+      respond(`<Stacks><member><StackName>any</StackName><Outputs>${members.join('')}</Outputs>
+<StackStatus>UPDATE_COMPLETE</StackStatus></member></Stacks>`);
     } else if (service === 'cloudformation') {
       const [status, body] = responses.bootstrap ?? [403, ''];
       response.writeHead(status, { 'content-type': 'text/xml' }).end(body);

@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudAssembly } from 'aws-cdk-lib/cx-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { bareEnvironment } from '../../support/stack/run-waypost.ts';
+import { runScript } from '../run-program.ts';
 
 let assembly: string;
 beforeAll(async () => {
@@ -14,17 +14,12 @@ afterAll(() => rm(assembly, { recursive: true }));
 
 /** Runs the app as the CDK CLI does. */
 const synthesise = (context: Readonly<Record<string, string>>) =>
-  new Promise<{ failed: boolean; stderr: string }>((resolve) => {
-    const env = {
-      ...bareEnvironment(),
-      // `npm run synth:delivery` checks the templates.
-      CDK_VALIDATION: 'false',
-      CDK_OUTDIR: assembly,
-      CDK_CONTEXT_JSON: JSON.stringify(context),
-    };
-    execFile(process.execPath, ['infra/delivery/app.ts'], { env }, (error, _stdout, stderr) =>
-      resolve({ failed: error !== null, stderr }),
-    );
+  runScript('infra/delivery/app.ts', [], {
+    ...bareEnvironment(),
+    // `npm run synth:delivery` checks the templates.
+    CDK_VALIDATION: 'false',
+    CDK_OUTDIR: assembly,
+    CDK_CONTEXT_JSON: JSON.stringify(context),
   });
 
 describe('the delivery app', () => {
@@ -35,9 +30,8 @@ describe('the delivery app', () => {
     "with the context %o, synthesises GitHub's roles and deployment policies for %j",
     async (context, names) => {
       const repository = 'example/waypost';
-      expect(await synthesise({ repository, repositoryId: '67890', ...context })).toMatchObject({
-        failed: false,
-      });
+      const { status } = await synthesise({ repository, repositoryId: '67890', ...context });
+      expect(status).toBe(0);
       const template = await readFile(join(assembly, 'Waypost-Delivery-GitHub.template.json'), 'utf8');
       const subjects = [...template.matchAll(/"repo:([^"]+)"/g)].map(([, subject]) => subject);
       expect(subjects).toEqual(names.map((name) => `${repository}:environment:${name}`));
@@ -54,8 +48,8 @@ describe('the delivery app', () => {
   );
 
   it('rejects missing settings without a stack trace', async () => {
-    const { failed, stderr } = await synthesise({});
-    expect(failed).toBe(true);
+    const { status, stderr } = await synthesise({});
+    expect(status).toBe(1);
     expect(stderr).toContain('repository is missing');
     expect(stderr).toContain('repositoryId is missing');
     for (const name of ['oidcProviderArn', 'connectionArn', 'stage']) expect(stderr).toContain(`-c ${name}=`);

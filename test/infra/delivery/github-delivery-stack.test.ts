@@ -4,7 +4,6 @@ import { GitHubDeliveryStack } from '../../../infra/delivery/github-delivery-sta
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { checked, newApp, settingsWith } from './delivery-app.ts';
-import { readWorkflow } from './workflow.ts';
 
 const { dev, prod } = stages;
 const prodElsewhere = { ...prod, environment: { account: '111122223333', region: 'eu-west-1' } };
@@ -68,11 +67,6 @@ describe("GitHub's deploy roles", () => {
       trusting('prod'),
     ]);
     expect(JSON.stringify(roles)).not.toContain('ManagedPolicyArns');
-  });
-
-  it('trust the workflow that deploys', async () => {
-    const { jobs } = await readWorkflow('deploy-stage.yml');
-    expect(jobs.deploy?.permissions).toMatchObject({ 'id-token': 'write' });
   });
 
   it('trust another branch, or a repository whose tokens contain numeric ids, if it is delivered', () => {

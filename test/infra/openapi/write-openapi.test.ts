@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { services } from '../../../shared/domain/access/service.ts';
+import { runScript } from '../run-program.ts';
 
-const command = fileURLToPath(new URL('../../../infra/openapi/write-openapi.ts', import.meta.url));
-const run = (...options: string[]) => promisify(execFile)(process.execPath, [command, ...options]);
+const run = (...options: string[]) => runScript('infra/openapi/write-openapi.ts', options);
 
 it("npm run openapi writes each service's document with the API's address", async () => {
   const out = await mkdtemp(join(tmpdir(), 'waypost-openapi-'));
@@ -29,6 +26,6 @@ it.each([
   ['an address with a path', 'https://api.example/v1'],
   ['an unsupported protocol', 'ftp://api.example'],
 ])('npm run openapi rejects %s with exit code 2', async (_, origin) => {
-  const error = { code: 2, stderr: expect.stringContaining('Expected an address') };
-  await expect(run('--out', '/dev/null/none', '--origin', origin)).rejects.toMatchObject(error);
+  const error = { status: 2, stderr: expect.stringContaining('Expected an address') };
+  expect(await run('--out', '/dev/null/none', '--origin', origin)).toMatchObject(error);
 });

@@ -12,16 +12,19 @@ import {
   readUnfinishedImport,
 } from '../../../shared/data-access/importing/import-mark.ts';
 import { locationKey } from '../../../shared/data-access/location-table.ts';
-import { type FaultProxy, type ProxiedRequest, startFaultProxy } from '../../support/faults/fault-proxy.ts';
-import { dynamoDbAccessDenied, throughputExceeded } from '../../support/faults/fault-proxy-fault.ts';
-import { keyOperator } from '../../support/key-operator.ts';
+import {
+  dynamoDbAccessDenied,
+  type FaultProxy,
+  type ProxiedRequest,
+  startFaultProxy,
+  throughputExceeded,
+} from '../../support/faults/fault-proxy.ts';
+import { keyOperator, storedKey } from '../../support/key-operator.ts';
+import { queueFile, reportRunningImport } from '../../support/stack/import-states.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
-import { queueFile } from '../../support/stack/queued-file.ts';
 import { runWaypost } from '../../support/stack/run-waypost.ts';
-import { reportRunningImport } from '../../support/stack/running-import.ts';
 import { putRows } from '../../support/tables/embedded-tables.ts';
 import { referenceOf } from '../../support/tables/stored-enquiry.ts';
-import { storedKey } from '../../support/tables/stored-key.ts';
 
 const stack = await startOperatorStack();
 let proxy: FaultProxy;
@@ -76,6 +79,17 @@ const restore = (kind: string, from: string, ...args: readonly string[]) =>
 
 const countsOf = async (...args: Parameters<typeof restore>) =>
   JSON.parse((await restore(...args, '--json')).stdout);
+
+/** Prevents the restore from writing a page until the returned function has been called. */
+const holdWrites = () => {
+  let isHeld = true;
+  const isWrite = ({ operation }: ProxiedRequest) => operation === 'BatchWriteItem';
+  proxy.inject(throughputExceeded, { when: (request) => isWrite(request) && isHeld });
+  const release = () => {
+    isHeld = false;
+  };
+  return { release, started: proxy.next(isWrite) };
+};
 
 /** Denies calls of an operation after the first `after` calls. */
 const deny = (denied: string, after = 0) => {
@@ -173,16 +187,12 @@ describe('waypost restore of enquiries', () => {
     const number = referenceOf(710);
     await put(from, [enquiry(0, { id: `ENQUIRY#${number}` })]);
     await put(own, [enquiry(0, { id: `ENQUIRY#${number}`, lastname: 'Newer' })]);
-    // The restore writes the page only after the erasure.
-    let isErased = false;
-    const isWrite = ({ operation }: { operation: string | undefined }) => operation === 'BatchWriteItem';
-    proxy.inject(throughputExceeded, { when: (request) => isWrite(request) && !isErased });
-    const written = proxy.next(isWrite);
+    const { release, started } = holdWrites();
     const restoring = restore('enquiries', from, '--overwrite');
-    await written;
+    await started;
     const change = { by: 'ada@office', reason: 'erasure request 7' };
     expect(await eraseEnquiry(stack.embedded, number, change)).toBe('erased');
-    isErased = true;
+    release();
     expect(await restoring).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/^1 erased again, because they were erased during a restore$/m),
@@ -194,11 +204,11 @@ describe('waypost restore of enquiries', () => {
 
   it('only counts in a dry run', async () => {
     const before = await itemsIn(own);
-    const { status, stdout } = await restore('enquiries', from, '--overwrite', '--dry-run');
-    expect(status).toBe(0);
-    expect(stdout).toMatch(/^dry run: nothing was written\n/);
-    expect(stdout).toMatch(/^missing +2 {2}would be copied$/m);
-    expect(stdout).toMatch(/^differing +1 {2}would be overwritten$/m);
+    const stdout = expect.stringMatching(
+      /^dry run: nothing was written\n.*missing +2 {2}would be copied\ndiffering +1 {2}would be overwritten\n/s,
+    );
+    const dryRun = await restore('enquiries', from, '--overwrite', '--dry-run');
+    expect(dryRun).toMatchObject({ status: 0, stdout });
     expect(await itemsIn(own)).toEqual(before);
   });
 
@@ -215,11 +225,10 @@ describe('waypost restore of enquiries', () => {
     await put(from, manyEnquiries(200));
     // Four batches are written concurrently, so at least one has been stored when the fifth starts.
     deny('BatchWriteItem', 4);
-    const stopped = await restore('enquiries', from, '--json');
-    expect(stopped.status).toBe(1);
+    const { status, stdout } = await restore('enquiries', from, '--json');
     const remedy = expect.stringMatching(/^Run the restore again/);
     const error = { code: 'access_denied', message: 'the restore failed: not for you', remedy };
-    expect(JSON.parse(stopped.stdout)).toEqual({ error });
+    expect({ status, ...JSON.parse(stdout) }).toEqual({ status: 1, error });
     const half = (await itemsIn(own)).size;
     expect(half).toBeGreaterThan(3);
     expect(half).toBeLessThan(205);
@@ -243,24 +252,21 @@ describe('waypost restore of enquiries', () => {
 });
 
 describe('waypost restore of keys', () => {
+  const { client, tables } = stack.embedded;
+  const operator = keyOperator(stack.embedded);
+  const issue = async () => (await operator.issue()).record;
+  const deleteKey = (keyId: string) =>
+    client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId } }));
+
   it('never reactivates revoked keys, restores expired keys, and records each in the audit trail', async () => {
-    const { client, tables } = stack.embedded;
-    const operator = keyOperator(stack.embedded);
-    const request = { client: 'Backed up', scopes: ['locations-v2' as const], plan: 'partner' as const };
-    const [kept, lost, ended] = await Promise.all(
-      [1, 2, 3].map(async () => (await operator.issue({ ...request, environment: 'test' })).record),
-    );
-    if (!kept || !lost || !ended) expect.fail();
+    const [kept, lost, ended] = [await issue(), await issue(), await issue()];
     // The backup is from before two keys were revoked. Since then, one row was lost and the third key got an expiry.
     const expired = storedKey('expired', { expiresAt: '2026-01-01T00:00:00.000Z' });
-    const items = [kept, { ...lost, ofANewerRelease: 1 }, ended, expired];
-    const from = await tableLike(
-      'apiKeys',
-      items.map((key) => ({ ...key })),
-    );
+    const lostRow = { ...lost, ofANewerRelease: 1 };
+    const from = await tableLike('apiKeys', [{ ...kept }, lostRow, { ...ended }, { ...expired }]);
     await operator.revoke(kept.keyId);
     await operator.revoke(lost.keyId);
-    await client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId: lost.keyId } }));
+    await deleteKey(lost.keyId);
     await put(tables.apiKeys, [{ ...ended, expiresAt: '2026-11-22T00:00:00.000Z' }]);
 
     const { stdout } = await restore('keys', from, '--overwrite');
@@ -279,7 +285,7 @@ describe('waypost restore of keys', () => {
       action: 'RESTORED',
       by: `${userInfo().username}@${hostname()}`,
       reason: `restored from ${from}`,
-      details: { client: 'Backed up', status: 'ACTIVE', expiresAt: 'never' },
+      details: { client: ended.client, status: 'ACTIVE', expiresAt: 'never' },
     });
   });
 
@@ -289,13 +295,7 @@ describe('waypost restore of keys', () => {
   ])(
     'never extends keys that were rotated or shortened since the backup (rows lost: $isLost)',
     async ({ isLost, args }) => {
-      const { client, tables } = stack.embedded;
-      const operator = keyOperator(stack.embedded);
-      const request = { client: 'Leaked', scopes: ['locations-v2' as const], plan: 'partner' as const };
-      const issue = async () => (await operator.issue({ ...request, environment: 'test' })).record;
-      const rotated = await issue();
-      const shortened = await issue();
-      const overtaken = await issue();
+      const [rotated, shortened, overtaken] = [await issue(), await issue(), await issue()];
       const from = await tableLike('apiKeys', [{ ...rotated }, { ...shortened }, { ...overtaken }]);
       const successor = (await operator.rotate(rotated.keyId, 0)).record;
       const expiresAt = '2026-11-22T00:00:00.000Z';
@@ -304,10 +304,7 @@ describe('waypost restore of keys', () => {
       expect(before.get(rotated.keyId)).toMatchObject({ rotatedTo: successor.keyId });
       // As if this key was rotated between the read of the trail and the write of the key.
       await put(tables.apiKeys, [{ ...overtaken, expiresAt, rotatedTo: successor.keyId }]);
-      if (isLost)
-        for (const { keyId } of [rotated, shortened])
-          await client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId } }));
-
+      if (isLost) for (const { keyId } of [rotated, shortened]) await deleteKey(keyId);
       const counts = await countsOf('keys', from, ...args);
       expect(counts).toMatchObject(isLost ? { copied: 2 } : { differing: 3, overwritten: 2 });
       const keys = await itemsIn(tables.apiKeys);
@@ -359,15 +356,13 @@ describe('waypost restore of published tables', () => {
 
   const stopHalfway = async () => {
     deny('BatchWriteItem', 2);
-    const stopped = await restore('locations', from);
+    const stderr = expect.stringContaining('Nothing is published until it has finished');
+    expect(await restore('locations', from)).toMatchObject({ status: 1, stderr });
     proxy.pass();
-    return stopped;
   };
 
   it('blocks publications after an interruption until the restore is run again', async () => {
-    const { status, stderr } = await stopHalfway();
-    expect(status).toBe(1);
-    expect(stderr).toContain('Nothing is published until it has finished');
+    await stopHalfway();
     const mark = { kind: 'locations', mode: 'merge', restoredFrom: from };
     expect(await readUnfinishedImport(stack.bucket)).toMatchObject(mark);
     expect(await restore('locations', from)).toMatchObject({ status: 0 });
@@ -397,22 +392,16 @@ describe('waypost restore of published tables', () => {
   });
 
   it('fails if an import starts meanwhile, which may remove copied items or publish only some of them', async () => {
-    // The restore writes its items only after the import has started.
-    let hasStarted = false;
-    const isWrite = ({ operation }: { operation: string | undefined }) => operation === 'BatchWriteItem';
-    proxy.inject(throughputExceeded, { when: (request) => isWrite(request) && !hasStarted });
-    const written = proxy.next(isWrite);
+    const { release, started } = holdWrites();
     const restoring = restore('locations', from, '--json');
-    await written;
+    await started;
     const mark = { kind: 'locations', mode: 'replace', startedAt: '2026-11-20T00:00:00.000Z' } as const;
     await markImportStarted(stack.bucket, mark);
-    hasStarted = true;
+    release();
     const { status, stdout } = await restoring;
-    expect(status).toBe(1);
-    const message = expect.stringMatching(
-      /^an import or a restore started while the locations of .* were being/,
-    );
-    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'held', message } });
+    const { code, message } = JSON.parse(stdout).error;
+    expect({ status, code }).toEqual({ status: 1, code: 'held' });
+    expect(message).toMatch(/^an import or a restore started while the locations of .* were being copied/);
     expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
   });
 
@@ -423,24 +412,12 @@ describe('waypost restore of published tables', () => {
   });
 });
 
+const otherKey = /its key is kind \(HASH S\), code \(RANGE S\), but the key of .* is id \(HASH S\)\n/;
 test.for<[string, () => Promise<string>, number, string | RegExp]>([
   ['a missing table', async () => 'nowhere', 1, 'the table nowhere does not exist. Restore a table first'],
-  [
-    "the stack's own table",
-    async () => stack.embedded.tables.enquiries,
-    2,
-    "is the stack's own table. Use --from-table",
-  ],
-  [
-    'a table with a different key',
-    () => tableLike('billers'),
-    1,
-    /its key is kind \(HASH S\), code \(RANGE S\), but the key of .* is id \(HASH S\)\n/,
-  ],
+  ['its own table', async () => stack.embedded.tables.enquiries, 2, "is the stack's own table. Use --from"],
+  ['a table with a different key', () => tableLike('billers'), 1, otherKey],
 ])('waypost restore rejects %s', async ([, table, status, message]) => {
-  expect(await restore('enquiries', await table())).toEqual({
-    status,
-    stdout: '',
-    stderr: expect.stringMatching(message),
-  });
+  const stderr = expect.stringMatching(message);
+  expect(await restore('enquiries', await table())).toEqual({ status, stdout: '', stderr });
 });

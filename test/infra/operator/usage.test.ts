@@ -31,21 +31,13 @@ describe('waypost help', () => {
     for (const summary of summaries) expect(summary).toMatch(/^[a-z].*[^.]$/);
   });
 
-  it('uses valid key IDs in examples, and mentions DEBUG', async () => {
-    const { stdout } = await runWaypost(['keys', 'revoke', '--help']);
-    expect(stdout).toMatch(/waypost keys revoke [0-9a-hjkmnp-tv-z]{12}\n/);
-    const program = await runWaypost(['help']);
-    expect(program.stdout).toMatch(/\nExamples:\n {2}\$ waypost/);
-    expect(program.stdout).toContain('DEBUG=waypost');
-  });
-
-  it('prints the version', async () => {
-    expect(await runWaypost(['--version'])).toEqual({
-      status: 0,
-      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-      stderr: '',
-    });
-  });
+  test.for<[string[], RegExp]>([
+    [['keys', 'revoke', '--help'], /waypost keys revoke [0-9a-hjkmnp-tv-z]{12}\n/],
+    [['help'], /\nExamples:\n {2}\$ waypost.*DEBUG=waypost/s],
+    [['--version'], /^\d+\.\d+\.\d+\n$/],
+  ])('shows valid key IDs, how to debug, and the version: %j', async ([args, text]) =>
+    expect(await runWaypost(args)).toEqual({ status: 0, stdout: expect.stringMatching(text), stderr: '' }),
+  );
 });
 
 const toClient = 'keys issue --client x';
@@ -176,15 +168,15 @@ describe('waypost without a running stack', () => {
     expect((await inEnvironment({ WAYPOST_DATA_DIR })).stderr).toBe(message());
     const other = await inEnvironment({ WAYPOST_DATA_DIR }, '--data-dir', 'other');
     expect(other.stderr).toContain('running on other.');
-    const both = await inEnvironment({ WAYPOST_DATA_DIR, WAYPOST_STAGE: 'dev' });
-    expect(both).toMatchObject({ status: 2, stderr: expect.stringContaining('select two stacks') });
     const onLocal = await inEnvironment({ WAYPOST_STAGE: 'prod' }, '--data-dir', directory);
     expect(onLocal.stderr).toBe(message());
-    const unknown = await inEnvironment({ WAYPOST_STAGE: 'test' });
-    expect(unknown).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('WAYPOST_STAGE must be one of dev, prod, not test'),
-    });
+    for (const [environment, problem] of [
+      [{ WAYPOST_DATA_DIR, WAYPOST_STAGE: 'dev' }, 'select two stacks'],
+      [{ WAYPOST_STAGE: 'test' }, 'WAYPOST_STAGE must be one of dev, prod, not test'],
+    ] as const) {
+      const stderr = expect.stringContaining(problem);
+      expect(await inEnvironment(environment)).toMatchObject({ status: 2, stderr });
+    }
   });
 
   test.for([
@@ -215,8 +207,8 @@ describe('waypost without a running stack', () => {
   it('shows a stack trace only with DEBUG', async () => {
     await writeFile(path.join(directory, 'stack.json'), '{"pid":');
     const plain = await list();
-    expect(plain.status).toBe(1);
-    expect(plain.stderr).toContain('stack.json does not describe a stack');
+    const stderr = expect.stringContaining('stack.json does not describe a stack');
+    expect(plain).toMatchObject({ status: 1, stderr });
     expect(plain.stderr).not.toMatch(/^ +at /m);
     for (const DEBUG of ['waypost', 'express,waypost'])
       expect((await list({ DEBUG })).stderr).toMatch(/^ +at /m);

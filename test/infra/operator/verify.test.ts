@@ -93,22 +93,21 @@ describe('waypost verify', () => {
       for (const content of [JSON.stringify(older), 'damaged']) {
         await stack.bucket.put(mapPointerKey, content);
         const { status, stdout, stderr } = await verify();
-        expect(status).toBe(1);
         expect(namesIn(stdout, /^ok +(\S+) /gm)).toEqual(names);
-        expect(stderr).toContain(`waypost: the portal's map does not show version ${manifest.version}`);
-        expect(stderr).toContain('The next scheduled run updates it');
+        const message = `waypost: the portal's map does not show version ${manifest.version} (${mapPointerKey})`;
+        expect({ status, stderr }).toEqual({
+          status: 1,
+          stderr: `${message}. The next scheduled run updates it\n`,
+        });
       }
     });
 
     it('compares the number of records with the manifest', async () => {
-      await changeManifest({
-        full: { ...manifest.full, locations: 21 },
-        counts: { ...manifest.counts, locations: 22 },
-      });
+      const counts = { ...manifest.counts, locations: 22 };
+      await changeManifest({ full: { ...manifest.full, locations: 21 }, counts });
       const { status, stdout } = await verify('--json');
-      expect(status).toBe(1);
       const { isWhole, files } = JSON.parse(stdout);
-      expect(isWhole).toBe(false);
+      expect({ status, isWhole }).toEqual({ status: 1, isWhole: false });
       const differences = files.flatMap(({ difference }: { difference?: string }) => difference ?? []);
       expect(differences).toContain(`${keyOf('workcentres.csv.gz')} has 20 of 21 records`);
       expect(differences).toContain(`${keyOf('catalogue.bin')} has 20 of 22 records`);
@@ -116,12 +115,10 @@ describe('waypost verify', () => {
 
     it('explains how to replace an unreadable manifest', async () => {
       await stack.bucket.put('manifest.json', '{bad');
-      expect(await verify()).toMatchObject({
-        status: 1,
-        stderr: expect.stringMatching(
-          /^waypost: the manifest is invalid: ✖ not JSON.*. To replace it: waypost publish --force --data-dir \S+\n$/,
-        ),
-      });
+      const stderr = expect.stringMatching(
+        /^waypost: the manifest is invalid: ✖ not JSON.*. To replace it: waypost publish --force --data-dir \S+\n$/,
+      );
+      expect(await verify()).toMatchObject({ status: 1, stderr });
     });
   });
 });

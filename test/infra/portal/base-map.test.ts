@@ -1,27 +1,29 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { baseMapFiles } from '../../../infra/portal/base-map/base-map-files.ts';
 import coast from '../../../infra/portal/base-map/coast.json' with { type: 'json' };
-import { decodeRing, type Point } from '../../../infra/portal/base-map/coast.ts';
-import { type Town, townsWithRoom } from '../../../infra/portal/base-map/town-labels.ts';
+import { decodeRing, townsWithRoom } from '../../../infra/portal/base-map/outline.ts';
 
 const rings = [...coast.served, ...coast.neighbours].map((ring) => decodeRing(ring, coast.digits));
 
 /** Returns whether a ring surrounds a point, by counting the sides that a ray to the east crosses. */
-const surrounds = (ring: readonly Point[], lon: number, lat: number): boolean => {
+const surrounds = (ring: (typeof rings)[number], lat: number, lon: number): boolean => {
   let isInside = false;
-  for (const [at, [x, y]] of ring.entries()) {
-    const [toX = 0, toY = 0] = ring[(at + 1) % ring.length] ?? [];
+  for (const [at, [y, x]] of ring.entries()) {
+    const [toY = 0, toX = 0] = ring[(at + 1) % ring.length] ?? [];
     if (y > lat !== toY > lat && lon < x + ((toX - x) * (lat - y)) / (toY - y)) isInside = !isInside;
   }
   return isInside;
 };
 
-it('the outline separates land and sea, including bays and straits', () => {
-  const isLand = (lon: number, lat: number) => rings.some((ring) => surrounds(ring, lon, lat));
-  // Alice Springs, Tasmania and Phillip Island.
-  expect([isLand(133.88, -23.7), isLand(147.13, -42), isLand(145.23, -38.48)]).toEqual([true, true, true]);
-  // Bass Strait, Port Phillip Bay and Botany Bay.
-  expect([isLand(146, -40.2), isLand(144.9, -38.1), isLand(151.19, -34)]).toEqual([false, false, false]);
+it.each([
+  ['Alice Springs', -23.7, 133.88, true],
+  ['Tasmania', -42, 147.13, true],
+  ['Phillip Island', -38.48, 145.23, true],
+  ['Bass Strait', -40.2, 146, false],
+  ['Port Phillip Bay', -38.1, 144.9, false],
+  ['Botany Bay', -34, 151.19, false],
+])('the outline knows whether %s is land', (_, lat, lon, isLand) => {
+  expect(rings.some((ring) => surrounds(ring, lat, lon))).toBe(isLand);
 });
 
 it('the base map files include the worker, named after the version of MapLibre', () => {
@@ -32,23 +34,13 @@ it('the base map files include the worker, named after the version of MapLibre',
   ]);
 });
 
-const town = (name: string, lon: number): Town => ({ name, lat: 0, lon, population: 1_000 });
-
-describe('town labels', () => {
-  const view = {
-    width: 500,
-    height: 500,
-    pointOf: ({ lon, lat }: Town) => ({ x: lon, y: 250 - lat }),
-  };
-
-  it('omit towns outside the view and towns that overlap a larger one', () => {
-    const towns = [town('Sydney', 100), town('Redfern', 120), town('Parramatta', 300), town('Perth', -10)];
-    expect(townsWithRoom(towns, view).map(({ name }) => name)).toEqual(['Sydney', 'Parramatta']);
-  });
-
-  it('reserve space around a town for its name', () => {
-    const towns = [town('Lightning Ridge', 100), town('Yamba', 180)];
-    expect(townsWithRoom(towns, view)).toHaveLength(1);
-    expect(townsWithRoom([towns[1] ?? town('', 0), town('A', 100)], view)).toHaveLength(2);
-  });
+it.each([
+  ['outside the view', { Sydney: 100, Perth: -10 }, ['Sydney']],
+  ['that overlap a larger one', { Sydney: 100, Redfern: 120, Parramatta: 300 }, ['Sydney', 'Parramatta']],
+  ['whose names would overlap', { 'Lightning Ridge': 100, Yamba: 180 }, ['Lightning Ridge']],
+  ['only if necessary', { Yamba: 180, A: 100 }, ['Yamba', 'A']],
+])('town labels omit towns %s', (_, towns, labelled) => {
+  const named = Object.entries(towns).map(([name, x]) => ({ name, x }));
+  const shown = townsWithRoom(named, { x: 500, y: 500 }, ({ x }) => ({ x, y: 250 }));
+  expect(shown.map(({ name }) => name)).toEqual(labelled);
 });

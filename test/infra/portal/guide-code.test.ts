@@ -4,13 +4,13 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, vi } from 'vitest';
-import { readGuides } from '../../../infra/portal/pages/guides.ts';
+import { readGuide } from '../../../infra/portal/pages/guides.ts';
 
 const run = promisify(execFile);
 
 /** Returns the first code block of a guide in a language. */
 const codeIn = (guide: string, language: string): string => {
-  const { body = '' } = readGuides().find(({ name }) => name === guide) ?? {};
+  const { body } = readGuide(guide);
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(body)?.[1] ?? expect.fail(guide);
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { nearbyPoint, servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { errorResponses } from '../../../infra/openapi/error-responses.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
-import { readGuides } from '../../../infra/portal/pages/guides.ts';
+import { readGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { recoveryDays } from '../../../shared/domain/billing/enquiry.ts';
@@ -12,11 +12,7 @@ import { sampleServices } from '../../sample-network/service-lines.ts';
 
 const guides = readGuides();
 
-const markdownOf = (guide: string): string => {
-  const found = guides.find(({ name }) => name === guide);
-  if (!found) throw new Error(`there is no guide ${guide}`);
-  return found.body;
-};
+const markdownOf = (guide: string): string => readGuide(guide).body;
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 

@@ -1,10 +1,10 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { portalFiles } from '../../../infra/portal/build/portal-files.ts';
+import { portalFiles } from '../../../infra/portal/build/build-portal.ts';
 import { codeBlock } from '../../../infra/portal/layout/code.ts';
 import { withContacts } from '../../../infra/portal/pages/contacts.ts';
-import { parseGuide, readGuides } from '../../../infra/portal/pages/guides.ts';
+import { parseGuide, readGuide } from '../../../infra/portal/pages/guides.ts';
 import { renderMarkdown } from '../../../infra/portal/pages/markdown.ts';
 import { parseChangelog, siteFiles } from '../../../infra/portal/pages/site-files.ts';
 import { fieldName } from '../../../infra/portal/reference/examples.ts';
@@ -26,8 +26,7 @@ const fileOf = (address: string): string => {
 const all = (pattern: RegExp, text: string): string[] =>
   [...text.matchAll(pattern)].map(([, found = '']) => found);
 
-const addressesIn = (html: string): string[] =>
-  all(/ (?:href|src|data-search|data-document)="([^"]+)"/g, html);
+const addressesIn = (html: string): string[] => all(/ (?:href|src|data-search)="([^"]+)"/g, html);
 
 describe('the pages of the portal', () => {
   it('link only to portal files and existing headings', () => {
@@ -43,7 +42,7 @@ describe('the pages of the portal', () => {
     }
   });
 
-  it('preload the modules that their scripts import', () => {
+  it('preload the settings, and the modules that their scripts import', () => {
     for (const page of pages) {
       const html = textOf(page);
       const named = all(/<link rel="modulepreload" href="\/([^"]+)">/g, html);
@@ -52,6 +51,7 @@ describe('the pages of the portal', () => {
         all(/(?:from|import)"\/([^"]+)"/g, textOf(path)),
       );
       expect(scripts.length, page).toBeGreaterThan(0);
+      expect(html, page).toContain('<link rel="preload" href="/settings.json" as="fetch" crossorigin>');
       expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
     }
     expect(textOf('locator/index.html')).toContain('<link rel="preload" href="/map/current.json"');
@@ -121,7 +121,7 @@ it('enquiry samples have a different idempotency key for each body, and tell rea
 });
 
 it('the guide with sample changes describes their outcomes, with ids and versions from the sample network', () => {
-  const guide = readGuides().find(({ name }) => name === 'recipes/test-sync')?.body ?? '';
+  const guide = readGuide('recipes/test-sync').body;
   const [, sample = ''] = /^```ndjson\n([\s\S]*?)^```$/m.exec(guide) ?? [];
   const [header, ...changes] = sample
     .trim()
@@ -143,7 +143,7 @@ it('the guide with sample changes describes their outcomes, with ids and version
 
 describe('the files for programs', () => {
   const origin = 'https://developers.post.example';
-  const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true });
+  const site = siteFiles({ origin, api: 'https://api.post.example', isListed: true, contacts: {} });
   it('list every page in the sitemap, except those in frames', () => {
     const addresses = all(/<loc>([^<]+)<\/loc>/g, site['sitemap.xml'] ?? '');
     const paths = addresses.map((address) => address.slice(origin.length));
@@ -152,7 +152,7 @@ describe('the files for programs', () => {
     );
     expect(site['robots.txt']).toBe(`User-agent: *\nAllow: /\n\nSitemap: ${origin}/sitemap.xml\n`);
     for (const isListed of [true, false]) {
-      const robots = siteFiles({ origin, api: '', isListed, hasOutlets: true })['robots.txt'];
+      const robots = siteFiles({ origin, api: '', isListed, hasOutlets: true, contacts: {} })['robots.txt'];
       expect(robots).toContain(isListed ? '\nAllow: /\n' : '\nDisallow: /\n');
       expect(robots).toContain(`\nSitemap: ${origin}/outlets/sitemap.xml\n`);
     }

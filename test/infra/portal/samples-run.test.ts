@@ -44,18 +44,10 @@ const proxy = createServer(async (request, response) => {
   const body = await buffer(request);
   const { host: _, connection: __, 'accept-encoding': ___, ...forwarded } = headers;
   const { origin } = blocks[Number(sample.split('/').at(-1))]?.call.headers ?? {};
+  const text = JSON.stringify({ path, headers: { ...forwarded, ...(origin !== undefined && { origin }) } });
   const answer = await sendForBytes(stack.url, undefined, {
     ...(method !== undefined && { method }),
-    path: path.replaceAll(stableVersion, stack.version),
-    headers: {
-      ...Object.fromEntries(
-        Object.entries(forwarded).map(([name, value]) => [
-          name,
-          String(value).replaceAll(stableVersion, stack.version),
-        ]),
-      ),
-      ...(origin !== undefined && { origin }),
-    },
+    ...JSON.parse(text.replaceAll(stableVersion, stack.version)),
     body,
   });
   const exchange = { method, path, headers, body: body.toString(), status: answer.status };
@@ -99,9 +91,11 @@ const writeSamples = async (
   return files;
 };
 
+type Samples = Awaited<ReturnType<typeof writeSamples>>;
+
 /** Programs that run all samples in one process, and print each sample's error by file as JSON. */
 const drivers = {
-  javascript: `
+  mjs: `
     import { readFileSync } from 'node:fs';
     const errors = {};
     console.log = () => {};
@@ -110,7 +104,7 @@ const drivers = {
       await import(file).catch((error) => { errors[file] = String(error); });
     }
     process.stdout.write(JSON.stringify(errors));`,
-  python: `
+  py: `
 import contextlib, io, json, os, runpy, sys
 errors = {}
 for sample in json.load(open(sys.argv[1])):
@@ -123,23 +117,15 @@ for sample in json.load(open(sys.argv[1])):
 print(json.dumps(errors))`,
 };
 
-const runTogether = async (
-  program: string,
-  driver: { readonly file: string; readonly text: string },
-  samples: Awaited<ReturnType<typeof writeSamples>>,
-): Promise<ReadonlyMap<string, string>> => {
-  const path = join(folder, driver.file);
-  const list = join(folder, `${driver.file}.json`);
-  await writeFile(path, driver.text);
+const runTogether = async (program: string, kind: keyof typeof drivers, samples: Samples) => {
+  const [driver, list] = [join(folder, `driver.${kind}`), join(folder, `${kind}.json`)];
+  await writeFile(driver, drivers[kind]);
   await writeFile(list, JSON.stringify(samples));
-  const { stdout } = await run(program, [path, list], { env: { PATH: process.env.PATH } });
-  return new Map(Object.entries(JSON.parse(stdout)));
+  const { stdout } = await run(program, [driver, list], { env: { PATH: process.env.PATH } });
+  return new Map<string, string>(Object.entries(JSON.parse(stdout)));
 };
 
-const runEach = async (
-  program: string,
-  samples: Awaited<ReturnType<typeof writeSamples>>,
-): Promise<ReadonlyMap<string, string>> => {
+const runEach = async (program: string, samples: Samples) => {
   const errors = new Map<string, string>();
   for (const { file, key } of samples)
     await run(program, [file], { env: { PATH: process.env.PATH, AUTH_KEY: key } }).catch((error: unknown) =>
@@ -156,11 +142,7 @@ const isInstalled = (program: string, ...options: readonly string[]): Promise<bo
 
 const parsed = (text: string): unknown => (text === '' ? undefined : JSON.parse(text));
 
-const expectSent = (
-  language: SampleLanguage,
-  samples: Awaited<ReturnType<typeof writeSamples>>,
-  errors: ReadonlyMap<string, string>,
-) => {
+const expectSent = (language: SampleLanguage, samples: Samples, errors: ReadonlyMap<string, string>) => {
   expect(samples).toHaveLength(blocks.length);
   for (const { index, file, key } of samples) {
     const { call, place, ...block } = blocks[index] ?? expect.fail();
@@ -183,29 +165,17 @@ const expectSent = (
 };
 
 describe('samples of all request blocks send the request and get the recorded status', () => {
-  it('in a shell with curl', async () => {
-    const samples = await writeSamples('curl', (index) => `${index}.sh`);
-    expectSent('curl', samples, await runEach('bash', samples));
-  });
-
-  it('in JavaScript', async () => {
-    const samples = await writeSamples('javascript', (index) => `${index}.mjs`);
-    const driver = { file: 'driver.mjs', text: drivers.javascript };
-    expectSent('javascript', samples, await runTogether(process.execPath, driver, samples));
-  });
-
-  it('in Python', async ({ skip }) => {
-    if (!(await isInstalled('python3', '--version'))) skip('python3 is not installed');
-    const samples = await writeSamples('python', (index) => `${index}.py`);
-    const driver = { file: 'driver.py', text: drivers.python };
-    expectSent('python', samples, await runTogether('python3', driver, samples));
-  });
-
-  it('in PHP', async ({ skip }) => {
-    const hasCurl = 'exit(function_exists("curl_init") ? 0 : 1);';
-    if (!(await isInstalled('php', '-r', hasCurl))) skip('php with curl is not installed');
-    const samples = await writeSamples('php', (index) => `${index}.php`);
-    expectSent('php', samples, await runEach('php', samples));
+  const node = process.execPath;
+  const hasCurl = 'exit(function_exists("curl_init") ? 0 : 1);';
+  it.for<[SampleLanguage, string, string[], (samples: Samples) => Promise<Map<string, string>>]>([
+    ['curl', 'sh', ['bash', '--version'], (samples) => runEach('bash', samples)],
+    ['javascript', 'mjs', [node, '--version'], (samples) => runTogether(node, 'mjs', samples)],
+    ['python', 'py', ['python3', '--version'], (samples) => runTogether('python3', 'py', samples)],
+    ['php', 'php', ['php', '-r', hasCurl], (samples) => runEach('php', samples)],
+  ])('in %s', async ([language, extension, [program = '', ...options], runSamples], { skip }) => {
+    if (!(await isInstalled(program, ...options))) skip(`${program} is not installed`);
+    const samples = await writeSamples(language, (index) => `${index}.${extension}`);
+    expectSent(language, samples, await runSamples(samples));
   });
 });
 

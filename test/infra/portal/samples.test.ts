@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callOperations } from '../../../infra/portal/reference/operations.ts';
-import { callOf } from '../../../infra/portal/samples/api-call.ts';
+import { callOfForm } from '../../../infra/portal/samples/api-call.ts';
 import { sampleCode, sampleLanguages } from '../../../infra/portal/samples/code-samples.ts';
 import { answerId } from '../../../infra/portal/samples/recorded-answers.ts';
 import { parseRequestBlock, requestHtml, requestsIn } from '../../../infra/portal/samples/request-block.ts';
@@ -92,14 +91,8 @@ describe('code samples', () => {
   });
 
   it('are the same for a block and for form values', () => {
-    const operation = callOperations().find(({ operationId }) => operationId === 'getWorkCentreByID');
-    const call = callOf(operation ?? expect.fail(), {
-      path: { id: '310003_PO' },
-      query: [['fields', 'opening']],
-      headers: {},
-      body: undefined,
-    });
     const block = parseRequestBlock('', 'GET /locations/v3/workcentres/310003_PO?fields=opening');
+    const call = callOfForm(block.call.operation, { 'path.id': '310003_PO', 'query.fields': 'opening' });
     expect(call).toEqual(block.call);
   });
 });

@@ -6,7 +6,12 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { externalDnsStage } from '../../support/templates/configured-stages.ts';
 import { alarmsOf, type SynthesisedAlarm } from '../../support/templates/synthesised-alarms.ts';
 import { handlerOf } from '../../support/templates/synthesised-api.ts';
-import { propertiesOf, resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  type SynthesisedTemplate,
+  synthesiseStage,
+} from '../../support/templates/synthesised-stage.ts';
 
 const prod = synthesiseStage(stages.prod);
 const { api, publishing, watch } = prod;
@@ -17,10 +22,7 @@ const alarmsByName = (stage: StageSettings): ReadonlyMap<string, SynthesisedAlar
       .flatMap(alarmsOf)
       .map((alarm) => [alarm.AlarmName.replace(`waypost-${stage.name}-`, ''), alarm]),
   );
-const [{ AccessLogSetting }] = z
-  .tuple([z.object({ AccessLogSetting: z.object({ Format: z.string() }) })])
-  .parse(propertiesOf(api, 'AWS::ApiGateway::Stage'));
-const accessLogFormat = AccessLogSetting.Format;
+const [apiStage] = propertiesOf(api, 'AWS::ApiGateway::Stage');
 const alarms = alarmsByName(stages.prod);
 const every = [...alarms.values()];
 
@@ -55,21 +57,14 @@ describe('the alarms', () => {
   });
 });
 
-const notFromLocationsV3 = '($.responseType != "-" || $.resourcePath != "/locations/v3/*")';
-
 describe('the alarms on failing functions', () => {
   const reference = z.object({ Ref: z.string() });
-  const liveAlias = z.object({
-    FunctionName: reference,
-    Resource: z.object({ 'Fn::Join': z.tuple([z.literal(''), z.tuple([reference, z.literal(':live')])]) }),
-  });
   const handlersOf = ({ watched }: SynthesisedAlarm): readonly string[] =>
     watched
       .filter(({ name }) => name === 'Errors')
-      .map(({ dimensions }) => {
-        const { FunctionName, Resource } = liveAlias.parse(dimensions);
-        expect(Resource['Fn::Join'][1][0]).toEqual(FunctionName);
-        return handlerOf(api, FunctionName.Ref);
+      .map(({ dimensions: { FunctionName, Resource } }) => {
+        expect(Resource).toEqual({ 'Fn::Join': ['', [FunctionName, ':live']] });
+        return handlerOf(api, reference.parse(FunctionName).Ref);
       });
   const handlers = [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].map((id) => handlerOf(api, id));
   const authoriser = 'functions/platform/authorise-api-key.ts';
@@ -88,72 +83,46 @@ describe('the alarms on failing functions', () => {
     );
   });
 
-  describe('that roll back a deployment', () => {
-    const filters = z
-      .array(
-        z.object({
-          FilterPattern: z.string(),
-          MetricTransformations: z.tuple([z.object({ MetricName: z.string(), MetricNamespace: z.string() })]),
-        }),
-      )
-      .parse(propertiesOf(api, 'AWS::Logs::MetricFilter'));
-    const patternOf = (metricName: string) =>
-      filters.find(({ MetricTransformations: [{ MetricName }] }) => MetricName === metricName)?.FilterPattern;
+  const patternsIn = (template: SynthesisedTemplate) =>
+    z
+      .array(z.object({ FilterPattern: z.string() }))
+      .parse(propertiesOf(template, 'AWS::Logs::MetricFilter'))
+      .map(({ FilterPattern }) => FilterPattern);
 
-    it('do not use API Gateway’s own 5xx metric, which includes errors that sandbox keys request', () => {
-      expect(patternOf('FailedRequests')).toBe(
-        `{ $.status = "5*" && $.lambdaStatus != "429" && ${notFromLocationsV3} && $.sandbox != "true" }`,
-      );
-      // If rejected requests counted, they could hide errors.
-      expect(patternOf('Requests')).toBe(
-        '{ $.status != "401" && $.status != "403" && $.status != "429" && $.httpMethod != "OPTIONS" && $.sandbox != "true" }',
-      );
-      expect(named('api-errors').watched.map(({ namespace, name }) => `${namespace} ${name}`)).toEqual([
-        'AccessLog/prod FailedRequests',
-        'Waypost/prod AnswersFailed',
-        'AccessLog/prod Requests',
-      ]);
-    });
+  it('count neither errors that sandbox keys request nor 503s of locations-v3, which clients can cause before the first import or report', () => {
+    const ofV3 = ['5-minutes', '1-hour'].map((window) => named(`errors-locations-v3-${window}`));
+    for (const { watched } of [named('api-errors'), ...ofV3])
+      expect(watched).toContainEqual({
+        namespace: 'Waypost/prod',
+        name: 'AnswersFailed',
+        dimensions: { service: 'locations-v3' },
+      });
+    // API Gateway's own metric would include them.
+    expect(named('api-errors').watched.filter(({ namespace }) => namespace === 'AWS/ApiGateway')).toEqual([]);
+    const failed = [...patternsIn(api), ...patternsIn(watch)].filter(
+      (pattern) => pattern.includes('$.status = "5*"') && !pattern.includes('&& $.responseType'),
+    );
+    expect(failed).toHaveLength(5);
+    for (const pattern of failed) {
+      expect(pattern).toContain('($.responseType != "-" || $.resourcePath != "/locations/v3/*")');
+      expect(pattern).toContain('$.sandbox != "true"');
+    }
+  });
 
-    it('count failures of locations-v3 instead of its 503s, which clients can cause before the first import or report', () => {
-      const ofV3 = ['5-minutes', '1-hour'].map((window) => named(`errors-locations-v3-${window}`));
-      for (const { Metrics = [], watched } of [named('api-errors'), ...ofV3]) {
-        const [expression] = Metrics.flatMap(({ Expression }) => Expression ?? []);
-        expect(expression).toContain('SUM(METRICS("failed"))');
-        const counted = Metrics.filter(({ Id }) => Id.startsWith('failed'));
-        expect(counted).toHaveLength(2);
-        expect(watched).toContainEqual({
-          namespace: 'Waypost/prod',
-          name: 'AnswersFailed',
-          dimensions: { service: 'locations-v3' },
-        });
-      }
-      const filters = propertiesOf(watch, 'AWS::Logs::MetricFilter').map(
-        ({ FilterPattern }) => FilterPattern,
+  it('count streaming requests to which API Gateway itself returns 5xx', () => {
+    for (const service of ['v2', 'v3']) {
+      const paths = routes.flatMap(({ streamed, path }) =>
+        streamed && path.startsWith(`/locations/${service}/`) ? [`$.resourcePath = "${path}"`] : [],
       );
-      expect(filters).toContain(
-        `{ $.status = "5*" && ${notFromLocationsV3} && $.resourcePath = "/locations/v3/*" && $.sandbox != "true" }`,
+      expect(paths).toHaveLength(2);
+      expect(patternsIn(api)).toContain(
+        `{ $.status = "5*" && $.lambdaStatus != "429" && $.responseType != "-" && (${paths.join(' || ')}) }`,
       );
-    });
-
-    it('count streaming requests to which API Gateway itself returns 5xx', () => {
-      const pathsOf = (service: string) =>
-        routes
-          .filter(({ streamed, path }) => streamed && path.startsWith(`/${service.replace('-', '/')}/`))
-          .map(({ path }) => `$.resourcePath = "${path}"`);
-      for (const service of ['locations-v2', 'locations-v3']) {
-        expect(pathsOf(service)).toHaveLength(2);
-        expect(patternOf(`StreamsFailed-${service}`)).toBe(
-          `{ $.status = "5*" && $.lambdaStatus != "429" && $.responseType != "-" && (${pathsOf(service).join(' || ')}) }`,
-        );
-      }
-    });
+    }
   });
 
   it('watch unfinished streams, but do not roll back a deployment', () => {
-    const unfinished = ['locations-v2', 'locations-v3'].map((service) =>
-      named(`streams-unfinished-${service}`),
-    );
+    const unfinished = every.filter(({ AlarmName }) => AlarmName.includes('streams-unfinished-'));
     expect(unfinished.flatMap(({ watched }) => watched)).toHaveLength(streams.length);
     for (const { AlarmDescription } of unfinished) expect(AlarmDescription).toContain('does not roll back');
   });
@@ -187,19 +156,7 @@ describe('the alarms on requests', () => {
     const [, afterLog = ''] = named('api-slow').AlarmDescription.split('access log');
     const fields = afterLog.match(/\b[a-z]+[A-Z]\w+/g) ?? [];
     expect(fields).toContain('responseLatency');
-    for (const field of fields) expect(accessLogFormat).toContain(`"${field}":`);
-  });
-
-  it('count requests in the access log with a valid key whose client has no API Gateway key (H04)', () => {
-    expect(propertiesOf(watch, 'AWS::Logs::MetricFilter')).toContainEqual(
-      expect.objectContaining({
-        FilterPattern: '{ $.responseType = "INVALID_API_KEY" }',
-        MetricTransformations: [
-          { MetricNamespace: 'AccessLog/prod', MetricName: 'UnadmittedRequests', MetricValue: '1' },
-        ],
-      }),
-    );
-    expect(accessLogFormat).toContain('"responseType":"$context.error.responseType"');
+    for (const field of fields) expect(JSON.stringify(apiStage)).toContain(`\\"${field}\\":`);
   });
 
   it('watch throttling of each function', () => {
@@ -219,32 +176,6 @@ describe('the alarms on requests', () => {
       { namespace: 'AWS/WAFV2', dimensions: { WebACL: MetricName, Rule: 'ALL' } },
     ]);
     expect(alarmsByName(externalDnsStage).has('requests-blocked')).toBe(false);
-  });
-
-  const eachTable = ['Locations', 'Capabilities', 'Billers', 'Enquiries', 'ApiKeys'];
-  it.each([
-    // An alarm may have 10 metrics. The tables of the audit trail and of key use are omitted, because no request waits
-    // for them.
-    {
-      name: 'tables-throttled',
-      expected: eachTable.flatMap((table) => [`ReadThrottleEvents ${table}`, `WriteThrottleEvents ${table}`]),
-    },
-    {
-      name: 'tables-failing',
-      expected: [
-        'SystemErrors ApiKeys GetItem',
-        'SystemErrors Billers GetItem',
-        'SystemErrors Billers Query',
-        'SystemErrors Enquiries GetItem',
-        'SystemErrors Enquiries TransactWriteItems',
-      ],
-    },
-  ])('watch the tables that requests need: $name', ({ name, expected }) => {
-    const metrics = named(name).watched.map(({ name: metric, dimensions: { TableName, ...others } }) => {
-      const table = /RefTables([A-Za-z]+?)[0-9A-F]{16}"/.exec(JSON.stringify(TableName))?.[1];
-      return [metric, table, ...Object.values(others)].join(' ');
-    });
-    expect(metrics).toEqual(expected);
   });
 });
 

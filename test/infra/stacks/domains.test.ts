@@ -12,30 +12,17 @@ const withZones = synthesiseStage(fullStage);
 const withDomains = synthesiseStage(externalDnsStage);
 
 describe.each([
-  {
-    part: 'api',
-    domain: externalDnsStage.domain,
-    zone: fullStage.domain?.hostedZone,
-    url: 'ApiUrl',
-    target: 'ApiDomainTarget',
-    ownAddress: '.execute-api.',
-    aliasOf: 'RegionalDomainName',
-  },
-  {
-    part: 'portal',
-    domain: externalDnsStage.portal.domain,
-    zone: fullStage.portal.domain?.hostedZone,
-    url: 'PortalUrl',
-    target: 'PortalDomainTarget',
-    ownAddress: '"DomainName"',
-    aliasOf: 'DomainName',
-  },
-] as const)('the domain of the $part', ({ part, domain, zone, url, target, ownAddress, aliasOf }) => {
+  { part: 'api', name: 'Api', ownAddress: '.execute-api.', aliasOf: 'RegionalDomainName' },
+  { part: 'portal', name: 'Portal', ownAddress: '"DomainName"', aliasOf: 'DomainName' },
+] as const)('the domain of the $part', ({ part, name, ownAddress, aliasOf }) => {
+  const { domain } = part === 'api' ? fullStage : fullStage.portal;
+  const [url, target] = [`${name}Url`, `${name}DomainTarget`];
+
   it('has alias records for IPv4 and IPv6 in its hosted zone', () => {
     const records = propertiesOf(withZones[part], 'AWS::Route53::RecordSet');
     expect(records.map(({ Type }) => Type).toSorted()).toEqual(['A', 'AAAA']);
     for (const record of records) {
-      expect(record).toMatchObject({ Name: `${domain?.name}.`, HostedZoneId: zone?.id });
+      expect(record).toMatchObject({ Name: `${domain?.name}.`, HostedZoneId: domain?.hostedZone?.id });
       expect(JSON.stringify(record.AliasTarget)).toContain(aliasOf);
     }
     expect(withZones[part].Outputs).not.toHaveProperty(target);

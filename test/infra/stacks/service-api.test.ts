@@ -2,131 +2,117 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { pathsWithoutOperation, routes, routesByPath } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { handlerOf, methodsOf } from '../../support/templates/synthesised-api.ts';
-import { propertiesOf, resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import { fullStage } from '../../support/templates/configured-stages.ts';
+import { methodsOf } from '../../support/templates/synthesised-api.ts';
+import { propertiesOf, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const { api } = synthesiseStage(stages.prod);
 const methods = methodsOf(api);
-const operationPaths = [...routesByPath(routes).keys()];
-const otherPaths = [...pathsWithoutOperation(routes), '/{proxy+}'];
 const openPaths = routes.filter(({ open }) => open).map(({ path }) => path);
 
-const methodAt = (httpMethod: string, path: string) => {
-  const method = methods.find((candidate) => candidate.HttpMethod === httpMethod && candidate.path === path);
-  if (!method) throw new Error(`no ${httpMethod} ${path}`);
-  return method;
-};
-
 describe('the REST API', () => {
-  it('has every operation, and a catch-all method and a preflight for each path', () => {
-    const expected = [
-      ...routes.map(({ method, path }) => `${method} ${path}`),
-      ...[...operationPaths, ...otherPaths].flatMap((path) => [`ANY ${path}`, `OPTIONS ${path}`]),
-    ];
-    expect(methods.map(({ HttpMethod, path }) => `${HttpMethod} ${path}`).toSorted()).toEqual(
-      expected.toSorted(),
+  it('has every operation, and a preflight and a 405 at their paths, or a 404 at all others (E01, E04, E07)', () => {
+    const refusing = (paths: Iterable<string>, name: string) =>
+      [...paths].flatMap((path) => [
+        [`ANY ${path}`, `functions/platform/${name}.ts`],
+        [`OPTIONS ${path}`, undefined],
+      ]);
+    const found = methods.map(({ HttpMethod, path, handler }) => [`${HttpMethod} ${path}`, handler]);
+    expect(Object.fromEntries(found)).toStrictEqual(
+      Object.fromEntries([
+        ...routes.map(({ method, path, handler }) => [`${method} ${path}`, handler]),
+        ...refusing(routesByPath(routes).keys(), 'refuse-method'),
+        ...refusing([...pathsWithoutOperation(routes), '/{proxy+}'], 'refuse-path'),
+      ]),
     );
   });
 
-  it.each(routes)('invokes the handler of $operationId', ({ method, path, handler, streamed }) => {
-    const { Integration, ...found } = methodAt(method, path);
-    expect(found.handler).toBe(handler);
-    expect(Integration).toMatchObject({ Type: 'AWS_PROXY' });
-    expect(Integration.ResponseTransferMode).toBe(streamed ? 'STREAM' : undefined);
-    expect(JSON.stringify(Integration.Uri)).toContain(
-      streamed ? '/2021-11-15/functions/' : '/2015-03-31/functions/',
-    );
-  });
-
-  it('returns 405 for other methods of an operation path, and 404 for other paths (E01, E07)', () => {
-    const handlers = [...operationPaths, ...otherPaths].map((path) => methodAt('ANY', path).handler);
-    expect(handlers).toEqual([
-      ...operationPaths.map(() => 'functions/platform/refuse-method.ts'),
-      ...otherPaths.map(() => 'functions/platform/refuse-path.ts'),
-    ]);
+  it('streams where the route says so, and times out within the gateway limits of 29 s, or 15 minutes for streams', () => {
+    for (const { HttpMethod, path, Integration } of methods) {
+      const { Type, ResponseTransferMode, TimeoutInMillis, Uri } = Integration;
+      expect(Type).toBe(HttpMethod === 'OPTIONS' ? 'MOCK' : 'AWS_PROXY');
+      if (HttpMethod === 'OPTIONS') continue;
+      const isStreamed = routes.some(
+        (route) => route.streamed && `${route.method} ${route.path}` === `${HttpMethod} ${path}`,
+      );
+      expect(ResponseTransferMode, path).toBe(isStreamed ? 'STREAM' : undefined);
+      expect(JSON.stringify(Uri)).toContain(`/${isStreamed ? '2021-11-15' : '2015-03-31'}/functions/`);
+      expect(TimeoutInMillis).toBeLessThan(isStreamed ? 900_000 : 29_000);
+    }
   });
 
   it('requires the authoriser and a usage plan for all methods except preflights and open paths', () => {
     for (const { path, HttpMethod, AuthorizationType, AuthorizerId, ApiKeyRequired } of methods) {
       const open = HttpMethod === 'OPTIONS' || openPaths.includes(path);
-      expect({ path, AuthorizationType, ApiKeyRequired }).toEqual({
+      expect({ path, AuthorizationType, ApiKeyRequired, isAuthorised: AuthorizerId !== undefined }).toEqual({
         path,
         AuthorizationType: open ? 'NONE' : 'CUSTOM',
         ApiKeyRequired: !open,
-      });
-      expect(AuthorizerId === undefined).toBe(open);
-    }
-  });
-
-  it('returns the contract headers for preflights without a function (E04)', () => {
-    for (const { HttpMethod, path, Integration } of methods) {
-      if (HttpMethod !== 'OPTIONS') continue;
-      const allowed = routes.filter((route) => route.path === path).map(({ method }) => method);
-      const methodsHeader = allowed.length > 0 ? [...allowed, 'OPTIONS'] : ['GET', 'POST', 'OPTIONS'];
-      expect(Integration).toMatchObject({
-        Type: 'MOCK',
-        ContentHandling: 'CONVERT_TO_TEXT',
-        RequestTemplates: { 'application/json': '{"statusCode":204}' },
-        IntegrationResponses: [
-          {
-            StatusCode: '204',
-            ResponseParameters: {
-              'method.response.header.access-control-allow-origin': "'*'",
-              'method.response.header.access-control-allow-methods': `'${methodsHeader.join(', ')}'`,
-              'method.response.header.access-control-allow-headers':
-                "'x-xhr-logon, x-requested-with, auth-key, content-type, idempotency-key, if-none-match, waypost-simulate, waypost-describe-key'",
-            },
-          },
-        ],
+        isAuthorised: !open,
       });
     }
   });
 
-  it('times out within the gateway limits of 29 s, or 15 minutes for streams', () => {
-    for (const { Integration } of methods) {
-      if (Integration.Type === 'MOCK') continue;
-      const maximum = Integration.ResponseTransferMode === 'STREAM' ? 900_000 : 29_000;
-      expect(Integration.TimeoutInMillis).toBeLessThan(maximum);
-    }
-  });
-
-  it('receives bodies as bytes, requires TLS 1.2, and throttles by the authoriser’s usage identifier', () => {
+  it('receives bodies as bytes, requires TLS 1.2, and throttles by the usage identifier that the authoriser returns (A13, A19)', () => {
     expect(propertiesOf(api, 'AWS::ApiGateway::RestApi')).toMatchObject([
       {
         ApiKeySourceType: 'AUTHORIZER',
         BinaryMediaTypes: ['*/*'],
-        EndpointConfiguration: { Types: ['REGIONAL'], IpAddressType: 'dualstack' },
         SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
         EndpointAccessMode: 'STRICT',
       },
     ]);
-  });
-
-  it('caches authoriser results by the AUTH-KEY header for a minute (A13, A19)', () => {
     expect(propertiesOf(api, 'AWS::ApiGateway::Authorizer')).toMatchObject([
-      {
-        Type: 'REQUEST',
-        IdentitySource: 'method.request.header.AUTH-KEY',
-        AuthorizerResultTtlInSeconds: 60,
-      },
+      { IdentitySource: 'method.request.header.AUTH-KEY', AuthorizerResultTtlInSeconds: 60 },
     ]);
   });
+});
 
-  it('passes the methods of each path to the 405 function within the 4 KB limit for environment variables', () => {
-    const [properties] = [...resourcesOfType(api, 'AWS::Lambda::Function')].flatMap(([id, { Properties }]) =>
-      handlerOf(api, id).endsWith('refuse-method.ts') ? [Properties] : [],
-    );
-    const text = z
-      .object({ Environment: z.object({ Variables: z.looseObject({ ALLOWED_METHODS: z.string() }) }) })
-      .parse(properties).Environment.Variables.ALLOWED_METHODS;
-    expect(JSON.parse(text)).toEqual(
-      Object.fromEntries(
-        operationPaths.map((path) => [
-          path,
-          [/\/(enquiries|bills\/validate)$/.test(path) ? 'POST' : 'GET', 'OPTIONS'],
-        ]),
-      ),
-    );
-    expect(text.length).toBeLessThan(3_500);
+/** Variables that contain no client input, according to their documentation. */
+const harmless = `
+  requestId extendedRequestId requestTimeEpoch authorizer.keyId authorizer.plan authorizer.sandbox identity.apiKeyId
+  httpMethod resourcePath status error.responseType responseLength responseLatency integrationLatency
+  integration.status integration.integrationStatus integration.requestId authorizer.status authorizer.latency
+  wafResponseCode waf.status tlsVersion`
+  .trim()
+  .split(/\s+/);
+
+const apiStage = z.object({
+  AccessLogSetting: z.object({ Format: z.string() }),
+  MethodSettings: z.array(z.looseObject({})),
+});
+
+describe("the API's stage", () => {
+  const [{ AccessLogSetting, MethodSettings }] = z
+    .tuple([apiStage])
+    .parse(propertiesOf(api, 'AWS::ApiGateway::Stage'));
+
+  it('logs valid JSON of at most 3 KB, without client input or personal data (A25)', () => {
+    const { Format } = AccessLogSetting;
+    const line: object = JSON.parse(Format.replaceAll(/\$context\.[\w.]+/g, '-'));
+    expect(new Set(Object.values(line))).toEqual(new Set(['-']));
+    const variables = [...Format.matchAll(/\$(?:context\.)?([\w.]+)/g)].map(([, name]) => name);
+    expect(variables.toSorted()).toEqual(harmless.toSorted());
+    expect(Format.length).toBeLessThan(3_072);
+  });
+
+  it('throttles each method and has no execution logs or method metrics (H01)', () => {
+    expect(MethodSettings[0]).toMatchObject({ HttpMethod: '*', ResourcePath: '/*' });
+    for (const settings of MethodSettings)
+      expect(settings).toEqual({
+        HttpMethod: expect.any(String),
+        ResourcePath: expect.any(String),
+        LoggingLevel: 'OFF',
+        DataTraceEnabled: false,
+        MetricsEnabled: false,
+        ThrottlingRateLimit: expect.any(Number),
+        ThrottlingBurstLimit: expect.any(Number),
+      });
+  });
+
+  it.each([stages.dev, fullStage])('is never traced, because traces contain queries: $name', (settings) => {
+    expect(settings.tracing).toBe(true);
+    const traced = synthesiseStage(settings).api;
+    expect(propertiesOf(traced, 'AWS::ApiGateway::Stage')).toMatchObject([{ TracingEnabled: false }]);
   });
 });

@@ -4,7 +4,9 @@ import { type SynthesisedTemplate, synthesiseStage } from '../../support/templat
 
 /**
  * The snapshots have one line per resource, so that their diff shows what a deployment would change. To update them,
- * run `npx vitest run test/infra/stacks/template-snapshots.test.ts -u`.
+ * run `npx vitest run test/infra/stacks/template-snapshots.test.ts -u`, and read their diff: only they show that
+ * CloudWatch may publish to the alarm topics, which tables expire rows, that preflights convert their content to text,
+ * which log lines the metrics of refused requests count, and what the role that uploads the portal may write.
  */
 const linesOf = ({ Resources, Outputs }: SynthesisedTemplate): readonly string[] =>
   [...Object.entries(Resources), ...Object.entries(Outputs)]

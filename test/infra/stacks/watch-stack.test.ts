@@ -1,14 +1,45 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { stages } from '../../../infra/stages/stages.ts';
 import { figures } from '../../../shared/observability/figures.ts';
 import { externalDnsStage } from '../../support/templates/configured-stages.ts';
 import { alarmsOf, type WatchedMetric } from '../../support/templates/synthesised-alarms.ts';
-import { dashboardOf } from '../../support/templates/synthesised-dashboard.ts';
 import {
+  describeText,
   propertiesOf,
   type SynthesisedTemplate,
   synthesiseStage,
 } from '../../support/templates/synthesised-stage.ts';
+
+const line = z.array(z.union([z.string(), z.looseObject({ expression: z.string().optional() })]));
+const widget = z.object({ alarms: z.array(z.string()).default([]), metrics: z.array(line).default([]) });
+const dashboardBody = z.object({ widgets: z.array(z.object({ properties: widget })) });
+
+/** Matches `SEARCH('{namespace,dimension,…} MetricName="name"', …)`. */
+const search = /^SEARCH\('\{([^,}]+),([^}]+)\} MetricName="([^"]+)"'/;
+
+const metricOf = (parts: z.infer<typeof line>): WatchedMetric => {
+  const { expression } = parts.find((part) => typeof part !== 'string') ?? {};
+  if (expression !== undefined) {
+    const [, namespace = '', names = '', name = ''] = search.exec(expression) ?? [];
+    return { namespace, name, dimensions: Object.fromEntries(names.split(',').map((each) => [each, '*'])) };
+  }
+  const [namespace = '', name = '', ...rest] = parts.filter((part) => typeof part === 'string');
+  const pairs = rest.flatMap((value, index) => (index % 2 === 0 ? [[value, rest[index + 1]]] : []));
+  return { namespace, name, dimensions: Object.fromEntries(pairs) };
+};
+
+const dashboardOf = (template: SynthesisedTemplate) => {
+  const [only] = propertiesOf(template, 'AWS::CloudWatch::Dashboard');
+  const { widgets } = dashboardBody.parse(JSON.parse(describeText(only?.DashboardBody)));
+  return {
+    name: only?.DashboardName,
+    widgets: widgets.map(({ properties: { alarms, metrics } }) => ({
+      alarmNames: alarms.map((arn) => arn.slice(arn.lastIndexOf(':') + 1)),
+      watched: metrics.map(metricOf),
+    })),
+  };
+};
 
 const templates = synthesiseStage(stages.prod);
 const { watch, ...others } = templates;
@@ -55,20 +86,16 @@ describe('the metrics of the alarms and the dashboard', () => {
   });
 
   it('use only service names and the namespace that functions publish', () => {
-    const environments = allOfType('AWS::Lambda::Function', withOurFunctions).map((each) =>
-      JSON.stringify(each),
-    );
-    const services = new Set(
-      environments.map((text) => {
-        expect(text).toContain('"POWERTOOLS_METRICS_NAMESPACE":"Waypost/prod"');
-        return /"POWERTOOLS_SERVICE_NAME":"([^"]+)"/.exec(text)?.[1];
-      }),
-    );
+    const services = allOfType('AWS::Lambda::Function', withOurFunctions).map((each) => {
+      const text = JSON.stringify(each);
+      expect(text).toContain('"POWERTOOLS_METRICS_NAMESPACE":"Waypost/prod"');
+      return /"POWERTOOLS_SERVICE_NAME":"([^"]+)"/.exec(text)?.[1];
+    });
     const used = watched
       .filter(({ namespace }) => namespace === 'Waypost/prod')
       .map(({ dimensions }) => dimensions.service)
       .filter((service) => service !== '*');
-    expect(new Set(used)).toEqual(services);
+    expect(new Set(used)).toEqual(new Set(services));
   });
 });
 
@@ -91,14 +118,11 @@ describe('the dashboard', () => {
   });
 
   it.each([
-    ...['Errors', 'Throttles', 'ConcurrentExecutions', 'Duration'].map((name) => [
-      name,
-      'AWS::Lambda::Function',
-    ]),
-    ['ReadThrottleEvents', 'AWS::DynamoDB::Table'],
-    ['WriteThrottleEvents', 'AWS::DynamoDB::Table'],
-  ])('shows %s of each %s', (name = '', type = '') => {
-    expect(shownResources(name)).toBe(allOfType(type, withOurFunctions).length);
+    ['AWS::Lambda::Function', ['Errors', 'Throttles', 'ConcurrentExecutions', 'Duration']],
+    ['AWS::DynamoDB::Table', ['ReadThrottleEvents', 'WriteThrottleEvents']],
+  ])('shows each %s in %j', (type, names) => {
+    const resources = allOfType(type, withOurFunctions).length;
+    expect(names.map(shownResources)).toEqual(names.map(() => resources));
   });
 
   it.each([

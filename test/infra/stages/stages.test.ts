@@ -38,87 +38,61 @@ describe('the settings of a stage', () => {
   const otherZone = { ...hostedZone, name: 'other.example' };
   const regionalCertificate = { ...portalDomain, certificateArn: certificateIn('ap-southeast-2') };
 
-  type Rejected = [string, object, RegExp];
-  it.each<Rejected>([
-    ['tracing that is not a boolean', { tracing: 'yes' }, /expected boolean.*\n.*prod\.tracing/],
-    ['an unsupported log retention', { logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
-    [
-      'an invalid email address',
+  const archive = { kind: 'pmtiles', path: 'https://t.example/a.pmtiles', attribution: 'Somebody' };
+  const cases: Record<string, [changes: object, message: RegExp]> = {
+    'tracing that is not a boolean': [{ tracing: 'yes' }, /expected boolean.*\n.*prod\.tracing/],
+    'an unsupported log retention': [{ logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
+    'an invalid email address': [
       { alarmEmails: { page: ['duty'], ticket: [] } },
       /email.*\n.*prod\.alarmEmails\.page\[0\]/,
     ],
-    ['an expected rate of 0', { expectedRequestsPerSecond: 0 }, /prod\.expectedRequestsPerSecond/],
-    ['a domain in capitals', { domain: { name: 'API.x' } }, /host name in lower case.*prod\.domain\.name/s],
-    [
-      'a domain outside its zone',
+    'an expected rate of 0': [{ expectedRequestsPerSecond: 0 }, /prod\.expectedRequestsPerSecond/],
+    'a domain in capitals': [{ domain: { name: 'API.x' } }, /host name in lower case.*prod\.domain\.name/s],
+    'a domain outside its zone': [
       { domain: { ...apiDomain, hostedZone: otherZone } },
       /hosted zone.*prod\.domain\.hostedZone\.name/s,
     ],
-    ['an unknown setting', { memory: 5 }, /"memory"/],
-    [
-      'outlet pages without a domain',
+    'an unknown setting': [{ memory: 5 }, /"memory"/],
+    'an unknown portal setting': [{ portal: { theme: 'dark' } }, /"theme".*prod\.portal/s],
+    'outlet pages without a domain': [
       { portal: { outletPages: true } },
       /portal\.domain.*prod\.portal\.outletPages/s,
     ],
-    ...[0, 3651, 0.5].map(
-      (days): Rejected => [
-        `enquiries kept for ${days} days`,
-        { enquiryRetentionDays: days },
-        /prod\.enquiryRetentionDays/,
-      ],
-    ),
-    // Alarms evaluate periods of 10 minutes, and Lambda keeps a waiting run for 6 hours.
-    ...[0, 4, 7, 365].map(
-      (minutes): Rejected => [
-        `publishing every ${minutes} minutes`,
-        { publishEveryMinutes: minutes },
-        /prod\.publishEveryMinutes/,
-      ],
-    ),
-    [
-      'a portal certificate outside us-east-1',
+    'a portal certificate outside us-east-1': [
       { portal: { domain: regionalCertificate } },
       /ACM certificate in us-east-1.*prod\.portal\.domain\.certificateArn/s,
     ],
-    [
-      'a portal domain outside its zone',
-      { portal: { domain: { ...portalDomain, hostedZone: otherZone } } },
-      /hosted zone.*prod\.portal\.domain\.hostedZone\.name/s,
-    ],
-    ['tiles without TLS', tilesAt('http://t.example/{z}/{x}/{y}'), /https:\/\/host/],
-    ['tiles without placeholders', tilesAt('https://t.example/map.png'), /\{z\}, \{x\} and \{y\}/],
-    ['tiles with placeholders in the host', tilesAt('https://{s}.example/{z}/{x}/{y}'), /none in the host/],
-    [
-      'tiles that inject into the content security policy',
+    'tiles without TLS': [tilesAt('http://t.example/{z}/{x}/{y}'), /https:\/\/host/],
+    'tiles without placeholders': [tilesAt('https://t.example/map.png'), /\{z\}, \{x\} and \{y\}/],
+    'tiles with placeholders in the host': [tilesAt('https://{s}.example/{z}/{x}/{y}'), /none in the host/],
+    'tiles that inject into the content security policy': [
       tilesAt('https://t.example; script-src *;/{z}'),
       /https:\/\/host/,
     ],
-    [
-      'tiles without attribution',
+    'tiles without attribution': [
       { portal: { basemap: { ...tiles, attribution: '' } } },
       /basemap\.attribution/,
     ],
-    [
-      'an archive on another server',
-      {
-        portal: {
-          basemap: { kind: 'pmtiles', path: 'https://t.example/a.pmtiles', attribution: 'Somebody' },
-        },
-      },
-      /the path of an archive/,
-    ],
-    ['an unknown portal setting', { portal: { theme: 'dark' } }, /"theme".*prod\.portal/s],
-    [
-      'changes that take longer than a minute',
+    'an archive on another server': [{ portal: { basemap: archive } }, /the path of an archive/],
+    'changes that take longer than a minute': [
       visibleAfter(10, 31),
       /15 seconds for a publication.* 60.*\n.*prod/s,
     ],
-    [
-      'changes that take longer than a minute with the grace period',
+    'changes that take longer than a minute with the grace period': [
       visibleAfter(42, 2),
       /changeWindowSeconds/,
     ],
-  ])('reject %s', (_, changes, message) => {
+  };
+  for (const days of [0, 3651, 0.5])
+    cases[`enquiries kept for ${days} days`] = [{ enquiryRetentionDays: days }, /prod\.enquiryRetentionDays/];
+  // Alarms evaluate periods of 10 minutes, and Lambda keeps a waiting run for 6 hours.
+  for (const minutes of [0, 4, 7, 365])
+    cases[`publishing every ${minutes} minutes`] = [
+      { publishEveryMinutes: minutes },
+      /prod\.publishEveryMinutes/,
+    ];
+
+  it.each(Object.entries(cases))('reject %s', (_, [changes, message]) => {
     expect(withSettings(changes)).toThrow(WrongStage);
     expect(withSettings(changes)).toThrow(message);
   });

@@ -1,7 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type Acknowledged,
+  examineCopy,
+  lossesOf,
+  nothingAcknowledged,
+  sendUnanswered,
+  writeUntilGone,
+} from '../../support/stack/acknowledged-writes.ts';
 import {
   type StackProcess,
   type StackProcessOptions,
@@ -9,9 +17,6 @@ import {
   untilPortalIsBuilt,
 } from '../../support/stack/stack-process.ts';
 import { httpTarget } from '../../support/targets/http-target.ts';
-import { type Acknowledged, nothingAcknowledged } from '../../support/writes/acknowledged.ts';
-import { examineCopy, lossesOf } from '../../support/writes/kept.ts';
-import { sendUnanswered, writeUntilGone } from '../../support/writes/write-load.ts';
 
 export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;
@@ -50,8 +55,8 @@ const killUnderLoad = async (
 
 export const runKills = async (settings: KillSettings) => {
   const { times, assemblyOf, stopsLast, report } = settings;
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-kills-'));
-  const dataDirectory = join(folder, 'data');
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-kills-'));
+  const dataDirectory = join(folder.path, 'data');
   const acknowledged = nothingAcknowledged();
   const restarts: number[] = [];
   let { stack } = await startTimed(dataDirectory, assemblyOf);
@@ -71,7 +76,7 @@ export const runKills = async (settings: KillSettings) => {
     await sendUnanswered(stack, acknowledged);
     const losses = await lossesOf(dataDirectory, acknowledged);
     await stack.stop('SIGKILL');
-    await examineCopy(dataDirectory, join(folder, 'copy'));
+    await examineCopy(dataDirectory, join(folder.path, 'copy'));
     return {
       ...losses,
       enquiries: acknowledged.enquiries.size,
@@ -82,7 +87,6 @@ export const runKills = async (settings: KillSettings) => {
     };
   } finally {
     await stack.stop('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
   }
 };
 export type KillOutcome = Awaited<ReturnType<typeof runKills>>;

@@ -60,7 +60,6 @@ const clientOf = (respond: Respond, retries: Partial<RetrySettings> = { firstPau
   return { sent, get, post, validate };
 };
 
-/** Responds with an error this many times, and then with 200. */
 const failing =
   (times: number, status: number, headers = {}): Respond =>
   (count) =>

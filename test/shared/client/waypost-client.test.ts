@@ -43,16 +43,6 @@ describe('a client', () => {
     expect(seen.map(({ headers }) => headers['auth-key'])).toEqual([key, key, key]);
   });
 
-  it('types the search point of `near`, which whole work centres have too', async () => {
-    const pagination = { total: 0, offset: 0, size: 0 };
-    const { url } = await serverThat((response) =>
-      sendJson(response, 200, { pagination, search_point: null, workcentres: [] }),
-    );
-    const query = { near: 'Nowhere' };
-    const { data } = await clientOf(url).locationsV3.GET('/workcentres', { params: { query } });
-    expect(data?.search_point).toBeNull();
-  });
-
   it('does not follow redirects, which would send the key to another host', async () => {
     const elsewhere = await serverThat((response) => sendJson(response, 200, {}));
     const { url } = await serverThat((response) =>

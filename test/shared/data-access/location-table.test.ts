@@ -1,5 +1,5 @@
 import type { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
   bucketCount,
@@ -8,11 +8,11 @@ import {
   readLocationRows,
   readLocationRowsOf,
 } from '../../../shared/data-access/location-table.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { postOffice } from '../../support/networks/network-records.ts';
+import { perFile } from '../../support/per-test.ts';
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
 const manyCodes = Array.from({ length: 8_000 }, (_, number) => `L${String(number).padStart(4, '0')}`);
@@ -20,26 +20,19 @@ const manyCodes = Array.from({ length: 8_000 }, (_, number) => `L${String(number
 /** Codes of stored locations. Two buckets have more than one page of 200 rows. */
 const codes = manyCodes.filter((code, number) => locationKey(code).bucket < 2 || number < 400);
 
-let embedded: EmbeddedTables;
-let table: Table;
-beforeAll(async () => {
-  embedded = withConsistentReads(await startEmbeddedTables());
-  table = { client: embedded.client, tableName: embedded.tables.locations };
-  await storeRows(
-    embedded,
-    'locations',
-    codes.map((locationCode) => ({ locationCode, name: 'OFFICE' })),
-  );
+const table = perFile(async () => {
+  const embedded = withConsistentReads(await startEmbeddedTables());
+  const rows = codes.map((locationCode) => ({ locationCode, name: 'OFFICE' }));
+  await storeRows(embedded, 'locations', rows);
+  return { ...embedded, tableName: embedded.tables.locations };
 });
-afterAll(() => embedded.close());
 
 const keyRow = z.object({ bucket: z.int(), locationCode: z.string() });
 
-/** Creates a table whose client counts concurrent queries and fails the query with the number `failsAt`. */
 const watchedTable = (failsAt: number) => {
   let running = 0;
   const counts = { queries: 0, maxConcurrent: 0 };
-  const client = new Proxy(embedded.client, {
+  const client = new Proxy(table.client, {
     get: (target, property) => {
       if (property !== 'send') return Reflect.get(target, property);
       return async (command: QueryCommand) => {

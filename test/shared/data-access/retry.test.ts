@@ -52,38 +52,22 @@ const start = () => {
   return { call, retries };
 };
 
-describe('storeRetries', () => {
-  it.each(['throttle', 'fault'] as const)(
-    'makes four attempts if the store responds with a %s',
-    async (failure) => {
-      const { attempts, milliseconds } = await start().call(() => failure);
-      expect(attempts).toBe(maxConnectedAttempts);
-      expect(milliseconds).toBeLessThan(400);
-    },
-  );
-
-  it('makes six attempts if connections are lost', async () => {
-    const { attempts, milliseconds } = await start().call(() => 'reset');
-    expect(attempts).toBe(maxAttempts);
-    expect(milliseconds).toBeLessThan(600);
-  });
-
-  it('does not count a lost connection as one of the four attempts', async () => {
-    const { attempts } = await start().call((attempt) => (attempt === 2 ? 'reset' : 'fault'));
-    expect(attempts).toBe(maxConnectedAttempts + 1);
-  });
-
-  it('makes two attempts at a silent store within the deadline, in addition to other attempts', async () => {
-    expect(await start().call(() => 'timeout')).toMatchObject({ attempts: 2 });
-    const mixed = await start().call((attempt) => (attempt === 1 ? 'fault' : 'timeout'));
-    expect(mixed.attempts).toBe(3);
-    expect(mixed.milliseconds).toBeLessThan(2_300);
-  });
-
-  it('does not retry a rejected request', async () => {
-    expect(await start().call(() => 'rejection')).toMatchObject({ attempts: 1 });
-  });
-});
+it.each<[string, attempts: number, milliseconds: number, (attempt: number) => Failure]>([
+  ['throttles', maxConnectedAttempts, 400, () => 'throttle'],
+  ['fails', maxConnectedAttempts, 400, () => 'fault'],
+  ['loses connections', maxAttempts, 600, () => 'reset'],
+  ['fails, but once loses a connection', 5, 600, (attempt) => (attempt === 2 ? 'reset' : 'fault')],
+  ['is silent', 2, 2_300, () => 'timeout'],
+  ['fails once and is then silent', 3, 2_300, (attempt) => (attempt === 1 ? 'fault' : 'timeout')],
+  ['rejects the request', 1, 1, () => 'rejection'],
+])(
+  'storeRetries if the store %s, makes %i attempts within %i ms',
+  async (_what, attempts, maximum, failWith) => {
+    const outcome = await start().call(failWith);
+    expect(outcome.attempts).toBe(attempts);
+    expect(outcome.milliseconds).toBeLessThan(maximum);
+  },
+);
 
 describe('the retry budget of a client', () => {
   it('allows 50 retries of a store that keeps failing', async () => {

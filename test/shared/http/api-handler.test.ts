@@ -59,16 +59,6 @@ const failuresIn = (log: string) =>
 const errorsOf = ({ body }: ProxyResult) => JSON.parse(body).errors;
 
 describe('apiHandler', () => {
-  it('passes the client and the parsed request with decoded path parameters', async () => {
-    const { statusCode, body } = await echo(eventOf('7', 'a%2Fb%20%F0%9F%93%AE', '?size=3&other=1'), context);
-    expect(statusCode).toBe(200);
-    expect(JSON.parse(body)).toEqual({
-      path: { number: 7, name: 'a/b 📮' },
-      query: { size: 3 },
-      client: 'contract-tests',
-    });
-  });
-
   it('logs the ids of all errors in the response', async () => {
     const log = captureLog();
     const event = eventOf('x', '%zz', '?size=1&size=2');
@@ -335,16 +325,5 @@ describe('the header with ignored parameters', () => {
     );
     expect(await ignoredBy(`?${'x'.repeat(65)}=1&${'x'.repeat(66)}=1`)).toBe('x'.repeat(64));
     expect(await ignoredBy(`?${'%C3%A9'.repeat(100)}=1`)).toBe('%C3%A9'.repeat(64));
-  });
-
-  it('is on every response, including errors', async () => {
-    for (const error of [notFound('no'), new Error('broken')]) {
-      const handler = apiHandlerOf(setUp().contract)({}, () => Promise.reject(error));
-      const event = keyEvent({ path: '/points?raduis=5' }, { sandbox: 'true' });
-      expect((await handler(event, context)).headers['waypost-ignored']).toBe('raduis');
-    }
-    for (const request of [{ query: '?raduis=5&size=x' }, { query: '?raduis=5', simulate: '503' }])
-      expect((await setUp().send(request)).headers['waypost-ignored']).toBe('raduis');
-    expect(await ignoredBy('?raduis=5', { origins: 'https://www.example.com' })).toBeUndefined();
   });
 });

@@ -75,27 +75,24 @@ describe('an invalid request', () => {
   });
 });
 
-describe("the length of a URL's parameters", () => {
-  const characters = (count: number) => 'x'.repeat(count);
-  const lengthRejected = (path: object, query: object): string | undefined => {
-    const rejection = rejectionOf({}, { pathParameters: path, multiValueQueryStringParameters: query });
-    return rejection?.problems[0]?.detail.match(/too long: ([\d,]+) characters; the limit is 8,192\.$/)?.[1];
-  };
+const characters = (count: number) => 'x'.repeat(count);
+const manyPaths = { a: characters(1_000), bb: characters(2_000) };
+/** The query is `?ccc=...&ccc=&ccc=...&dddd=...`. */
+const longQuery = { ccc: [characters(3_000), '', characters(1_000)], dddd: [characters(1_171)] };
 
-  it('is limited to 8,192 characters (E14)', () => {
-    expect(lengthRejected({ id: characters(8_192) }, {})).toBeUndefined();
-    expect(lengthRejected({ id: characters(8_193) }, {})).toBe('8,193');
-    const around = '?q='.length;
-    expect(lengthRejected({}, { q: [characters(8_192 - around)] })).toBeUndefined();
-    expect(lengthRejected({}, { q: [characters(8_193 - around)] })).toBe('8,193');
-  });
-
-  it('counts all path values and the whole query', () => {
-    const path = { a: characters(1_000), bb: characters(2_000) };
-    // ?ccc=...&ccc=&ccc=...&dddd=...
-    const query = { ccc: [characters(3_000), '', characters(1_000)], dddd: [characters(1_171)] };
-    expect(lengthRejected(path, query)).toBeUndefined();
-    expect(lengthRejected({ ...path, e: 'x' }, query)).toBe('8,193');
-    expect(lengthRejected(path, { ...query, e: [''] })).toBe('8,195');
-  });
-});
+it.each<[object, object, string | undefined]>([
+  [{ id: characters(8_192) }, {}, undefined],
+  [{ id: characters(8_193) }, {}, '8,193'],
+  [{}, { q: [characters(8_192 - '?q='.length)] }, undefined],
+  [{}, { q: [characters(8_193 - '?q='.length)] }, '8,193'],
+  [manyPaths, longQuery, undefined],
+  [{ ...manyPaths, e: 'x' }, longQuery, '8,193'],
+  [manyPaths, { ...longQuery, e: [''] }, '8,195'],
+])(
+  'the path values and the query of a URL are limited to 8,192 characters in total (%#, E14)',
+  (path, query, length) => {
+    const change = { pathParameters: path, multiValueQueryStringParameters: query };
+    const detail = rejectionOf({}, change)?.problems[0]?.detail;
+    expect(detail?.match(/too long: ([\d,]+) characters; the limit is 8,192\.$/)?.[1]).toBe(length);
+  },
+);

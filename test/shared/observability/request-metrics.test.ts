@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { captureLog } from '../../support/captured-log.ts';
-import { metricsIn } from '../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../support/captured-log.ts';
 
 beforeEach(() => {
   vi.stubEnv('OPERATION_ID', 'findPoints');
@@ -50,15 +49,6 @@ describe('aggregated counts', () => {
     pass(10 * seconds);
     countExportDownload('csv');
     expect(written().slice(3)).toEqual([['csv', 1]]);
-  });
-
-  it('write at most six lines a minute for any number of requests', async () => {
-    const { countSearch, written, pass } = await start();
-    for (let request = 0; request < 60_000; request += 1) {
-      countSearch();
-      pass(1);
-    }
-    expect(written()).toHaveLength(6);
   });
 
   it('are written if the clock was set back', async () => {

@@ -73,6 +73,5 @@ export const indexAndBruteForce = (places: OrderedPlaces) => {
   };
 };
 
-/** Converts the result of an index to the form of the brute-force result. */
 export const listed = ({ positions, distancesKm }: Nearest) =>
   Array.from(positions, (position, index) => ({ position, distanceKm: distancesKm[index] }));

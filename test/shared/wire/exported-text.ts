@@ -1,6 +1,5 @@
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { type ExportFormat, renderLocation } from '../../../shared/wire/export-formats.ts';
-import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import { aCapability } from '../../support/networks/network-records.ts';
 
 export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
@@ -10,12 +9,8 @@ const capabilityOf = (code: number) => capabilities.get(code);
 
 const context = { distanceKm: 0, capabilityOf, now: generatedAt };
 
-/** Renders a location as a search without a search point returns it, with capabilities 1 and 2. */
-export const shown = (location: Location) => toWorkCentre(location, context);
-
 export const renderedForExport = (location: Location) => renderLocation(location, context);
 
-/** Builds the text of a file with these locations, in batches of two. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {
   let text = format.head({ generatedAt, total: locations.length });
   for (let start = 0; start < locations.length; start += 2) {
@@ -24,7 +19,6 @@ export const exportedText = (format: ExportFormat, locations: readonly Location[
   return text + format.tail;
 };
 
-/** Yields the lines of a string, as they are read from the bucket. */
 export async function* linesOf(text: string): AsyncGenerator<string> {
   if (text !== '') yield* text.replace(/\n$/, '').split('\n');
 }

@@ -3,7 +3,7 @@ import type { Capability } from '../../../shared/domain/capability/capability.ts
 import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { type HourEntry, hourTypes } from '../../../shared/domain/location/hours/entries.ts';
 import { type Address, addressTypes, type Location } from '../../../shared/domain/location/location.ts';
-import { positions } from '../domain/location/catalogue/random-network.ts';
+import { place } from '../spatial/places.ts';
 
 /** Strings with characters that JSON escapes, and with line separators. */
 const texts = fc.oneof(
@@ -70,7 +70,6 @@ const services = fc.array(
   { maxLength: 6 },
 );
 
-/** Locations with every possible attribute. */
 export const locations: fc.Arbitrary<Location> = fc.record({
   locationCode: fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/),
   type: fc.constantFrom('PO', 'UPL', 'R_SPB'),
@@ -87,7 +86,7 @@ export const locations: fc.Arbitrary<Location> = fc.record({
   usageType: fc.constantFrom(undefined, '1', '2'),
   accessRestrictionCode: optional(texts),
   locationTypeCode: optional(texts),
-  coordinates: positions,
+  coordinates: place,
   timeZone: timeZones,
   addresses: fc
     .tuple(addresses, fc.array(addresses, { maxLength: 2 }))
@@ -116,7 +115,6 @@ const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
 export const capabilitiesOf = (codes: readonly number[]): fc.Arbitrary<Capability[]> =>
   fc.subarray([...codes]).chain((chosen) => fc.tuple(...chosen.map(capabilityOf)));
 
-/** Networks ordered by code, with capabilities for some of their services. */
 export const networks = fc
   .uniqueArray(locations, { selector: ({ locationCode }) => locationCode, maxLength: 12 })
   .chain((network) => {

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
-import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../../infra/local/http/listening.ts';
-import type { Fault } from './fault-proxy-fault.ts';
 
 export interface ProxiedRequest {
   readonly method: string;
@@ -12,6 +11,29 @@ export interface ProxiedRequest {
   /** Name of the S3 or DynamoDB operation, such as PutObject or Query. */
   readonly operation: string;
 }
+
+export type Fault =
+  /** Accepts the request but never responds, until the client gives up or the proxy stops. */
+  | { readonly kind: 'hang' }
+  /** Forwards the request after a delay, which varies randomly within the spread. */
+  | { readonly kind: 'delay'; readonly milliseconds: number; readonly spread?: number }
+  /** Forwards the request once the promise is resolved. */
+  | { readonly kind: 'hold'; readonly until: Promise<unknown> }
+  /** Resets the connection as soon as the request's headers have arrived. */
+  | { readonly kind: 'reset' }
+  /** Forwards only this many bytes of a whole request's body, then closes both connections. Forwards shorter ones. */
+  | { readonly kind: 'cut request'; readonly afterBytes: number }
+  /** Closes the connection after this many bytes of the response's body. Shorter responses are forwarded. */
+  | { readonly kind: 'cut response'; readonly afterBytes: number }
+  /** Closes the connection without a response, after the store has processed the request. */
+  | { readonly kind: 'lose answer' }
+  /** Responds instead of the store, which does not receive the request. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    };
 
 /** Selects the requests to which a fault applies (default: all). */
 interface FaultTerms {
@@ -21,27 +43,11 @@ interface FaultTerms {
   readonly chance?: number;
 }
 
-/** Proxy in front of a store. A test controls its faults while clients use it. */
-export interface FaultProxy extends AsyncDisposable {
-  readonly endpoint: string;
-  /** Applies a fault to matching requests from now on. If several faults match, the one injected first applies. */
-  inject(fault: Fault, terms?: FaultTerms): void;
-  /** Removes all faults. Hanging requests continue to hang. */
-  pass(): void;
-  refuse(): Promise<void>;
-  /** Listens again on the same port. */
-  accept(): Promise<void>;
-  /** Resolves with the next matching request before it is handled. */
-  next(when: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest>;
-  received(operation?: string): number;
-  faulted(operation?: string): number;
-}
-
 /** Starts a proxy on 127.0.0.1 in front of a store's endpoint. It has no faults at first. */
-export const startFaultProxy = async (target: string, seed = 1): Promise<FaultProxy> => {
+export const startFaultProxy = async (target: string, seed = 1) => {
   const store = new URL(target);
   const draw = seededDraws(seed);
-  let faults: Injected[] = [];
+  let faults: (Required<FaultTerms> & { readonly fault: Fault; left: number })[] = [];
   const received: string[] = [];
   const faulted: string[] = [];
   const waiting = new Set<(request: ProxiedRequest) => void>();
@@ -61,13 +67,16 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
     const request = proxiedRequest(message);
     received.push(request.operation);
     for (const look of waiting) look(request);
-    // If the exchange ends early, the client sees its connection close.
-    befall(faultFor(request), store, message, response).catch(() => undefined);
+    // If the exchange ends early, both connections close.
+    befall(faultFor(request), store, message, response).catch(() => {
+      message.destroy();
+      response.destroy();
+    });
   });
   const endpoint = await listen(server, 0, '127.0.0.1');
   const port = Number(new URL(endpoint).port);
 
-  const refuse = async () => {
+  const refuse = async (): Promise<void> => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
@@ -77,17 +86,22 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
 
   return {
     endpoint,
-    inject: (fault, { when = () => true, times = Number.POSITIVE_INFINITY, chance = 1 } = {}) => {
-      faults.push({ fault, when, chance, left: times });
+    /** Applies a fault to matching requests from now on. If several faults match, the one injected first applies. */
+    inject: (fault: Fault, terms: FaultTerms = {}): void => {
+      const { when = () => true, times = Number.POSITIVE_INFINITY, chance = 1 } = terms;
+      faults.push({ fault, when, times, chance, left: times });
     },
-    pass: () => {
+    /** Removes all faults. Hanging requests continue to hang. */
+    pass: (): void => {
       faults = [];
     },
     refuse,
-    accept: async () => {
+    /** Listens again on the same port. */
+    accept: async (): Promise<void> => {
       if (!server.listening) await listen(server, port, '127.0.0.1');
     },
-    next: (when) =>
+    /** Resolves with the next matching request before it is handled. */
+    next: (when: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest> =>
       new Promise((resolve) => {
         const look = (request: ProxiedRequest) => {
           if (!when(request)) return;
@@ -96,16 +110,13 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
         };
         waiting.add(look);
       }),
-    received: (operation) => countOf(received, operation),
-    faulted: (operation) => countOf(faulted, operation),
+    received: (operation?: string): number => countOf(received, operation),
+    faulted: (operation?: string): number => countOf(faulted, operation),
     [Symbol.asyncDispose]: refuse,
   };
 };
-
-interface Injected extends Required<Omit<FaultTerms, 'times'>> {
-  readonly fault: Fault;
-  left: number;
-}
+/** Proxy in front of a store. A test controls its faults while clients use it. */
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 const countOf = (operations: readonly string[], operation: string | undefined): number =>
   operations.filter((each) => operation === undefined || each === operation).length;
@@ -131,6 +142,9 @@ const proxiedRequest = ({ method = '', url: path = '/', headers }: IncomingMessa
   return { method, path, operation: target.slice(target.indexOf('.') + 1) };
 };
 
+const durationOf = ({ milliseconds, spread = 0 }: Extract<Fault, { kind: 'delay' }>): number =>
+  milliseconds + spread * (2 * Math.random() - 1);
+
 /** Applies a fault to a request, or forwards the request. Rejects if the exchange ends early. */
 const befall = async (
   fault: Fault | undefined,
@@ -139,44 +153,25 @@ const befall = async (
   response: ServerResponse,
 ) => {
   switch (fault?.kind) {
-    case undefined:
-      return forward(target, message, response);
     case 'hang':
       return once(response, 'close');
-    case 'delay': {
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      const { milliseconds, spread = 0 } = fault;
-      const later = milliseconds + spread * (2 * Math.random() - 1);
-      await pause(later, undefined, { signal: gone.signal });
-      return forward(target, message, response);
-    }
-    case 'hold':
-      await fault.until;
-      return forward(target, message, response);
     case 'reset':
-      message.socket.resetAndDestroy();
-      return;
-    case 'cut request':
-      return forward(target, message, response, { requestAfterBytes: fault.afterBytes });
-    case 'cut response':
-      return forward(target, message, response, { responseAfterBytes: fault.afterBytes });
-    case 'lose answer':
-      return forward(target, message, response, { losesAnswer: true });
+      return message.socket.resetAndDestroy();
     case 'answer':
       // Some clients do not read the response until they have sent the whole request.
       message.resume();
       response.writeHead(fault.status, { ...fault.headers }).end(fault.body);
       return once(response, 'close');
+    case 'delay':
+    case 'hold': {
+      const released = fault.kind === 'hold' ? fault.until : pause(durationOf(fault));
+      await Promise.race([released, once(response, 'close')]);
+      return response.destroyed ? undefined : forward(fault, target, message, response);
+    }
+    default:
+      return forward(fault, target, message, response);
   }
 };
-
-/** Numbers of bytes after which a forwarded request or response is truncated. If absent, it is forwarded completely. */
-interface Cuts {
-  readonly requestAfterBytes?: number;
-  readonly responseAfterBytes?: number;
-  readonly losesAnswer?: boolean;
-}
 
 const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
@@ -184,42 +179,20 @@ const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']
 const passedOn = (rawHeaders: readonly string[]): string[] =>
   rawHeaders.filter((_, index) => !ofOneConnection.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ''));
 
-class CutOff extends Error {
-  override readonly name = 'CutOff';
-}
-
-const upTo = (maxBytes: number) =>
-  async function* (pieces: AsyncIterable<Buffer>) {
-    let left = maxBytes;
-    for await (const piece of pieces) {
-      if (piece.length > left) {
-        yield piece.subarray(0, left);
-        throw new CutOff();
-      }
-      left -= piece.length;
-      yield piece;
-    }
-  };
-
-const written = (response: ServerResponse, piece: Buffer) =>
-  new Promise<void>((resolve, reject) => {
-    response.write(piece, (error) => (error ? reject(error) : resolve()));
+/** Writes the beginning of a body, and flushes it, because closing the connection would drop pending data. */
+const writeCut = (to: Pick<ServerResponse, 'write'>, body: Buffer, bytes: number): Promise<never> =>
+  new Promise((_, reject) => {
+    to.write(body.subarray(0, bytes), () => reject(new Error('cut off')));
   });
 
-/** Sends chunks up to the limit, and flushes each one, because closing the connection would drop pending data. */
-const sendCut = async (answer: IncomingMessage, response: ServerResponse, maxBytes: number) => {
-  response.flushHeaders();
-  for await (const piece of upTo(maxBytes)(answer)) await written(response, piece);
-  response.end();
-};
-
-/** Forwards a request and its response. If either ends early or is cut, closes both connections and rejects. */
+/** Forwards a request and its response, unless the fault cuts them. Rejects if either ends early or is cut. */
 const forward = async (
+  fault: Fault | undefined,
   target: URL,
   message: IncomingMessage,
   response: ServerResponse,
-  { requestAfterBytes = Number.POSITIVE_INFINITY, responseAfterBytes, losesAnswer = false }: Cuts = {},
 ): Promise<void> => {
+  const sent = await buffer(message);
   const upstream = sendRequest({
     hostname: target.hostname,
     port: target.port,
@@ -228,26 +201,39 @@ const forward = async (
     headers: [...passedOn(message.rawHeaders), 'connection', 'close'],
     agent: false,
   });
-  // The error needs no handling, because the response's stream also reports a lost connection.
-  upstream.on('error', () => undefined);
-  const answered = once(upstream, 'response');
-  const sent = pipeline(message, upTo(requestAfterBytes), upstream);
-  // A store may respond before it has read the whole request. The client may then stop sending.
-  sent.catch(() => undefined);
   response.once('close', () => upstream.destroy());
-  try {
-    const answer: IncomingMessage = (await answered)[0];
-    if (losesAnswer) {
-      await answer.resume().toArray();
-      throw new CutOff();
-    }
-    response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders));
-    if (responseAfterBytes === undefined) await pipeline(answer, response);
-    else await sendCut(answer, response, responseAfterBytes);
-  } catch (error) {
-    upstream.destroy();
-    message.destroy();
-    response.destroy();
-    throw error;
-  }
+  const answered = once(upstream, 'response');
+  // Errors reject `answered`. Later ones also end the response's stream.
+  upstream.on('error', () => undefined);
+  answered.catch(() => undefined);
+  if (fault?.kind === 'cut request' && sent.length > fault.afterBytes)
+    await writeCut(upstream, sent, fault.afterBytes);
+  upstream.end(sent);
+  const answer: IncomingMessage = (await answered)[0];
+  const body = await buffer(answer);
+  if (fault?.kind === 'lose answer') throw new Error('the response is lost');
+  response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders));
+  if (fault?.kind === 'cut response' && body.length > fault.afterBytes)
+    await writeCut(response, body, fault.afterBytes);
+  response.end(body);
 };
+
+const s3Error = (status: number, code: string): Fault => ({
+  kind: 'answer',
+  status,
+  headers: { 'content-type': 'application/xml', 'x-amz-request-id': 'FAULT' },
+  body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>fault</Message></Error>`,
+});
+export const slowDown = s3Error(503, 'SlowDown');
+export const s3InternalError = s3Error(500, 'InternalError');
+
+const dynamoDbError = (status: number, type: string, message = 'fault'): Fault => ({
+  kind: 'answer',
+  status,
+  headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-requestid': 'FAULT' },
+  body: JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message }),
+});
+export const throughputExceeded = dynamoDbError(400, 'ProvisionedThroughputExceededException');
+export const throttling = dynamoDbError(400, 'ThrottlingException');
+export const dynamoDbAccessDenied = dynamoDbError(400, 'AccessDeniedException', 'not for you');
+export const dynamoDbInternalError = dynamoDbError(500, 'InternalServerError');

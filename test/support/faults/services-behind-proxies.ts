@@ -1,14 +1,13 @@
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
-import { documentClient } from '../../../shared/data-access/clients.ts';
 import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { eventOf } from '../gateway/authoriser-under-test.ts';
 import { keyOperator } from '../key-operator.ts';
 import { startLocalBucket } from '../local-bucket.ts';
-import { startEmbeddedTables } from '../tables/embedded-tables.ts';
+import { documentClientAt, startEmbeddedTables } from '../tables/embedded-tables.ts';
 import { billManagementHandlers } from '../targets/bill-management-handlers.ts';
 import { locationsHandlers } from '../targets/locations-handlers.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -85,11 +84,7 @@ const startStoresBehindProxies = async () => {
     await startFaultProxy(bucket.endpoint),
   ] as const;
   const [tablesProxy, bucketProxy] = proxies;
-  const documents = documentClient({
-    endpoint: tablesProxy.endpoint,
-    region: 'ap-southeast-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const documents = documentClientAt(tablesProxy.endpoint);
 
   return {
     bucket,

@@ -40,4 +40,3 @@ export const startAuthoriser = async () => {
     close,
   };
 };
-export type AuthoriserUnderTest = Awaited<ReturnType<typeof startAuthoriser>>;

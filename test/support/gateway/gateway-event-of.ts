@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { parseQueryString } from '../../../infra/local/gateway/proxy-event.ts';
 import { services } from '../../../shared/domain/access/service.ts';
 import type { TargetRequest } from '../targets/api-target.ts';
 
 /** Authoriser context of a key, or null if the request did not pass the authoriser. */
 export type KeyContext = Readonly<Record<string, string>> | null;
 
-const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+type Entries = readonly (readonly [name: string, values: readonly string[]])[];
 
-const valuesByName = (pairs: readonly (readonly [string, string])[]) => {
-  const values = Map.groupBy(pairs, ([name]) => name);
-  return Object.fromEntries([...values].map(([name, group]) => [name, group.map(([, value]) => value)]));
-};
-
-const pairsOf = (query: string) =>
-  query
-    .split('&')
-    .filter((pair) => pair !== '')
-    .map((pair) => {
-      const [name = '', ...rest] = pair.split('=');
-      return [decode(name), decode(rest.join('='))] as const;
-    });
+const lastOf = (entries: Entries) =>
+  Object.fromEntries(entries.map(([name, values]) => [name, values.at(-1) ?? '']));
 
 /** Builds the REST proxy event (payload format 1.0) of a request. The key has all scopes by default. */
 export const gatewayEventOf = (
@@ -29,18 +19,16 @@ export const gatewayEventOf = (
   context: KeyContext = {},
 ) => {
   const [path = '', ...query] = target.split('?');
-  const pairs = pairsOf(query.join('?'));
-  const headerPairs = Object.entries(headers).flatMap(([name, value]) =>
-    [value].flat().map((each): readonly [string, string] => [name, each]),
-  );
+  const { parameters } = parseQueryString(query.join('?'));
+  const sent = Object.entries(headers).map(([name, value]) => [name, [value].flat()] as const);
   return {
     resource,
     path,
     httpMethod: method,
-    headers: Object.fromEntries(headerPairs),
-    multiValueHeaders: valuesByName(headerPairs),
-    queryStringParameters: pairs.length > 0 ? Object.fromEntries(pairs) : null,
-    multiValueQueryStringParameters: pairs.length > 0 ? valuesByName(pairs) : null,
+    headers: lastOf(sent),
+    multiValueHeaders: Object.fromEntries(sent),
+    queryStringParameters: parameters && lastOf(parameters),
+    multiValueQueryStringParameters: parameters && Object.fromEntries(parameters),
     pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : null,
     stageVariables: null,
     requestContext: {

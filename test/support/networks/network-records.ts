@@ -1,4 +1,5 @@
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 
 const number = (index: number) => String(index).padStart(6, '0');
@@ -38,6 +39,13 @@ export const postOffice = (index: number, changes: Partial<Location> = {}): Loca
 
 export const postOffices = (count: number): Location[] =>
   Array.from({ length: count }, (_, index) => postOffice(index + 1));
+
+/** Returns locations as the tables and snapshots contain them, in order. */
+export const recordsOf = (locations: Iterable<Location>) =>
+  Array.from(locations, (location) => ({
+    code: location.locationCode,
+    text: JSON.stringify(location),
+  })).sort((one, other) => byCodeUnit(one.code, other.code));
 
 export const aCapability = (serviceCode: number): Capability => ({
   serviceCode,

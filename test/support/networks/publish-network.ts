@@ -3,12 +3,14 @@ import { publishLocations } from '../../../functions/platform/publish-locations.
 import { stages } from '../../../infra/stages/stages.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { type Manifest, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
-import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
+import { type NetworkTables, networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Holiday } from '../../../shared/domain/holiday.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
+import type { EmbeddedTables } from '../tables/embedded-tables.ts';
+import { recordsOf } from './network-records.ts';
 
 /** Network in memory, which the publisher uses instead of reading one from the tables. */
 export interface GivenNetwork {
@@ -22,13 +24,8 @@ export const networkOf = (
   capabilities: readonly Capability[] = [],
 ): GivenNetwork => ({ locations, capabilities });
 
-const recordOf = (location: Location) => ({
-  code: location.locationCode,
-  text: JSON.stringify(location),
-});
-
 export const tablesOf = ({ locations, capabilities, holidays = [] }: GivenNetwork): NetworkTables => {
-  const records = locations.map(recordOf).sort((one, other) => (one.code < other.code ? -1 : 1));
+  const records = recordsOf(locations);
   return {
     codesOfBatches: async () => [],
     readPlaces: async () => [],
@@ -43,12 +40,8 @@ export const tablesOf = ({ locations, capabilities, holidays = [] }: GivenNetwor
   };
 };
 
-export interface PublishOptions {
-  readonly now?: () => number;
+export interface PublishOptions extends Partial<Parameters<typeof publishLocations>[0]> {
   readonly event?: unknown;
-  readonly tables?: NetworkTables;
-  readonly maxLeaseWait?: number;
-  readonly outletsOrigin?: string | undefined;
 }
 
 /** Builds the stream event for changes to these locations. */
@@ -63,23 +56,17 @@ export const changeOf = (...codes: readonly string[]) => ({
 export const runPublisher = async (
   bucket: Bucket,
   network: GivenNetwork,
-  {
-    now = Date.now,
-    event = { reason: 'test' },
-    tables = tablesOf(network),
-    maxLeaseWait = 0,
-    outletsOrigin,
-  }: PublishOptions = {},
+  { event = { reason: 'test' }, ...ports }: PublishOptions = {},
 ): Promise<PublicationResult> => {
   const publish = publishLocations({
     bucket,
-    tables,
-    now,
+    tables: tablesOf(network),
+    now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: 7,
     changeLimits: stages.prod.changeLimits,
-    maxLeaseWait,
-    outletsOrigin,
+    maxLeaseWait: 0,
+    ...ports,
   });
   const result = await publish(event);
   if (!result) throw new Error('the event needs no run');
@@ -95,11 +82,8 @@ export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, opti
 };
 
 export const servedFrom = async (bucket: Bucket) => {
-  const { version, size } = await publishedCatalogue({
-    ...bucket,
-    checkSeconds: 60,
-    now: Date.now,
-  }).current();
+  const catalogue = publishedCatalogue({ ...bucket, checkSeconds: 60, now: Date.now });
+  const { version, size } = await catalogue.current();
   return { version, size };
 };
 
@@ -107,4 +91,25 @@ export const manifestIn = async (bucket: Bucket): Promise<Manifest> => {
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') throw new Error('nothing is published');
   return reading.manifest;
+};
+
+type NetworkTableNames = Pick<
+  EmbeddedTables['tables'],
+  'locations' | 'capabilities' | 'billers' | 'locationChanges'
+>;
+
+export const networkOfTables = (
+  { client, tables }: Pick<EmbeddedTables, 'client'> & { readonly tables: NetworkTableNames },
+  onBadRow: (row: object) => void = () => {},
+): NetworkTables => {
+  const table = (tableName: string) => ({ client, tableName });
+  return networkTables(
+    {
+      locations: table(tables.locations),
+      capabilities: table(tables.capabilities),
+      places: table(tables.billers),
+      changes: table(tables.locationChanges),
+    },
+    onBadRow,
+  );
 };

@@ -15,9 +15,9 @@ import { placesOfNetwork } from '../../../shared/domain/place/network-places.ts'
 import { indexPlaces } from '../../../shared/domain/place/place-index.ts';
 import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
 import { perWorkCentreFormat } from '../../../shared/domain/publication/work-centre-export.ts';
-import { networkContent } from './snapshot-of.ts';
+import { recordsOf } from './network-records.ts';
 
-export interface TestPublication {
+interface TestPublication {
   readonly locations?: readonly Location[];
   readonly capabilities?: readonly Capability[];
   readonly publishedAt?: number;
@@ -36,8 +36,8 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
   return lastVersion;
 };
 
-/** Stores the files of a version without the publisher. The content of an export is the name of its format. */
-const storeVersion = async (
+/** Stores a version without the publisher. The content of an export is the name of its format. */
+export const storePublication = async (
   { client, bucket }: WritableBucket,
   {
     locations = [],
@@ -51,10 +51,10 @@ const storeVersion = async (
   const version = nextVersion(publishedAt);
   const keys = versionKeys(version);
   const time = new Date(publishedAt).toISOString();
-  const puts: Promise<unknown>[] = [];
+  const files = new Map<string, Buffer>();
   const put = (key: string, body: Uint8Array | string) => {
     const bytes = Buffer.from(body);
-    puts.push(client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes })));
+    files.set(key, bytes);
     return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
   };
   const putText = (key: string, text: string): StoredText => {
@@ -88,16 +88,43 @@ const storeVersion = async (
     files: put(keys.files, 'files'),
     history: put(keys.history, JSON.stringify(history)),
   } satisfies Manifest;
-  await Promise.all(puts);
+  const send = ([Key, Body]: readonly [string, Buffer | string]) =>
+    client.send(new PutObjectCommand({ Bucket: bucket, Key, Body }));
+  await Promise.all([...files].map(send));
+  await send(['manifest.json', JSON.stringify(manifest)]);
   return manifest;
 };
 
-export const storePublication = async (
-  store: WritableBucket,
-  publication: TestPublication = {},
-): Promise<Manifest> => {
-  const manifest = await storeVersion(store, publication);
-  const Body = JSON.stringify(manifest);
-  await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key: 'manifest.json', Body }));
-  return manifest;
+export const snapshotVersion = '20261121T120000123Z-4f2a9c';
+
+export const networkContent = (
+  locations: Iterable<Location>,
+  capabilities: readonly Capability[] = [],
+  version = snapshotVersion,
+) => ({
+  version,
+  capabilities,
+  records: recordsOf(locations),
+});
+
+export const snapshotOf = async (...content: Parameters<typeof networkContent>): Promise<Uint8Array> =>
+  (await packSnapshot(networkContent(...content))).bytes;
+
+/** Returns the snapshot as a publisher that does not know these pieces would write it. */
+export const withoutPieces = (snapshot: Uint8Array, names: readonly string[]): Uint8Array => {
+  const lineEnd = snapshot.indexOf(0x0a);
+  const head = JSON.parse(Buffer.from(snapshot.subarray(0, lineEnd)).toString('utf8'));
+  const pieces: object[] = [];
+  const contents: Uint8Array[] = [];
+  let start = lineEnd + 1;
+  for (const piece of head.pieces) {
+    const end = start + piece.bytes;
+    if (!names.includes(piece.name)) {
+      pieces.push(piece);
+      contents.push(snapshot.subarray(start, end));
+    }
+    start = end;
+  }
+  const line = Buffer.from(`${JSON.stringify({ ...head, pieces })}\n`);
+  return Buffer.concat([line, ...contents, snapshot.subarray(start)]);
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Parts of an OpenAPI document that the tests use, parsed as other programs would. */
+/** Parts of an OpenAPI document that the tests use, parsed as other programs would. released.test.ts checks the rest. */
 
 /** Marks an addition to the specification. */
 const mark = z.literal(true).optional();
@@ -89,20 +89,12 @@ const operation = z.object({
 type ReadOperation = z.output<typeof operation>;
 
 const document = z.object({
-  openapi: z.string().regex(/^3\.1\.\d$/),
-  info: z.object({ title: z.string(), version: z.string(), description: z.string() }),
+  info: z.object({ version: z.string() }),
   servers: z.tuple([z.object({ url: z.string() })]),
   security: z.tuple([z.strictObject({ 'AUTH-KEY': z.tuple([]) })]),
-  tags: z.array(z.object({ name: z.string(), description: z.string() })),
+  tags: z.array(z.object({ name: z.string() })),
   paths: z.record(z.string(), z.partialRecord(z.enum(['get', 'post']), operation)),
   components: z.object({
-    securitySchemes: z.object({
-      'AUTH-KEY': z.object({
-        type: z.literal('apiKey'),
-        in: z.literal('header'),
-        name: z.literal('AUTH-KEY'),
-      }),
-    }),
     headers: z.record(z.string(), header),
     schemas: z.record(z.string(), schemaObject),
     responses: z.record(z.string(), response),

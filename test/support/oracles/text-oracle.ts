@@ -1,6 +1,6 @@
 import type { Location } from '../../../shared/domain/location/location.ts';
+import type { FixtureLocation } from '../fixture/fixture-network.ts';
 import { descriptionOf } from '../fixture/fixture-oracle.ts';
-import type { FixtureLocation } from '../fixture/fixture-record.ts';
 
 /** Oracle for searches by text and by place. It scans every record, and shares no code with the product. */
 

@@ -4,9 +4,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import * as z from 'zod';
+import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { gatewayEventOf } from '../gateway/gateway-event-of.ts';
 import { median } from '../load/quantile.ts';
+import type { LocalBucket } from '../local-bucket.ts';
+import { storePublication } from '../networks/stored-publication.ts';
 import { programOnPath } from './program-on-path.ts';
 
 const run = promisify(execFile);
@@ -25,7 +31,7 @@ export interface ColdStartSubject {
 }
 
 /** Bundles one file to CommonJS, without the build options of functions. */
-export const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
+const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
   const outfile = join(directory, `${name}.cjs`);
   await build({
     entryPoints: [entry],
@@ -91,23 +97,54 @@ export const medianStarts = async <Name extends string>(
   subjects: Readonly<Record<Name, ColdStartSubject>>,
   rounds: number,
 ) => {
-  const starts = new Map<string, ColdStart[]>();
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, subject] of Object.entries<ColdStartSubject>(subjects)) {
-      const started = await start(subject);
-      starts.set(name, [...(starts.get(name) ?? []), started]);
-    }
-  }
-  return new Map(
-    [...starts].map(([name, each]) => [
-      name,
-      {
-        loaded: medianMoment(each.map(({ loaded }) => loaded)),
-        answered: medianMoment(each.map(({ answered }) => answered)),
-        result: each.at(-1)?.result,
-      },
-    ]),
-  );
+  const starts: (ColdStart & { readonly name: string })[] = [];
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, subject] of Object.entries<ColdStartSubject>(subjects))
+      starts.push({ name, ...(await start(subject)) });
+  const medians = (each: readonly ColdStart[]) => ({
+    loaded: medianMoment(each.map(({ loaded }) => loaded)),
+    answered: medianMoment(each.map(({ answered }) => answered)),
+    result: each.at(-1)?.result,
+  });
+  return new Map([...Map.groupBy(starts, ({ name }) => name)].map(([name, each]) => [name, medians(each)]));
 };
 /** Medians by the subject's name. */
 export type MedianStarts = Awaited<ReturnType<typeof medianStarts>>;
+
+const search = 'functions/locations-v2/find-points-near.ts';
+const jsonSearch = fileURLToPath(
+  new URL('../../benchmark/cold-start/json-search-function.ts', import.meta.url),
+);
+
+const resource = '/locations/v2/points/geo/{longitude}/{latitude}';
+const event = gatewayEventOf({ path: '/locations/v2/points/geo/144.963/-37.814' }, resource, {
+  longitude: '144.963',
+  latitude: '-37.814',
+});
+
+export type PublishingStore = Pick<LocalBucket, 'endpoint' | 'credentials' | 'client' | 'bucket' | 'put'>;
+
+/** Publishes locations, and returns the two functions that search them, bundled into the directory. */
+export const searchStarts = async (
+  store: PublishingStore,
+  locations: readonly Location[],
+  directory: string,
+): Promise<Readonly<Record<'ours' | 'json', ColdStartSubject>>> => {
+  const jsonKey = 'locations.json.gz';
+  await storePublication(store, { locations });
+  await store.put(jsonKey, gzipSync(JSON.stringify(locations)));
+  bundleFunctions([search], directory);
+  const environment = {
+    AWS_ENDPOINT_URL_S3: store.endpoint,
+    AWS_REGION: 'ap-southeast-2',
+    AWS_ACCESS_KEY_ID: store.credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: store.credentials.secretAccessKey,
+    PUBLISHED_BUCKET: store.bucket,
+    JSON_KEY: jsonKey,
+    CATALOGUE_CHECK_SECONDS: '30',
+  };
+  return {
+    ours: { file: join(directory, 'locations-v2/find-points-near/index.cjs'), event, environment },
+    json: { file: await bundlePlainly(jsonSearch, directory, 'json-search'), event, environment },
+  };
+};

@@ -2,19 +2,23 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { stages } from '../../../infra/stages/stages.ts';
+import type { LocalBucket } from '../local-bucket.ts';
+import type { EmbeddedTables } from '../tables/embedded-tables.ts';
 
 const script = fileURLToPath(new URL('./function-process.ts', import.meta.url));
 
 const report = z.object({
-  /** Distinct results of one call's events: the HTTP statuses, or `answered` for a result without a status. */
-  statuses: z.array(z.union([z.int(), z.literal('answered')])),
+  /** Distinct statuses of the results of one call's events, or `answered` for a result without a status. */
+  statuses: z.array(z.union([z.int(), z.string()])),
   processorMilliseconds: z.number(),
   peakMegabytes: z.number(),
 });
 
 interface FunctionProcess {
-  readonly directory: string;
-  readonly nodeOptions: readonly string[];
+  /** File that exports the handler. */
+  readonly file: string;
+  readonly nodeOptions?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -24,8 +28,8 @@ export const lambdaNodeOptions = (memoryMegabytes: number): string[] => [
   `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
 ];
 
-export const forkFunction = async ({ directory, nodeOptions, environment }: FunctionProcess) => {
-  const child = fork(script, [`${directory}/index.cjs`], {
+export const forkFunction = async ({ file, nodeOptions = [], environment }: FunctionProcess) => {
+  const child = fork(script, [file], {
     execArgv: [...nodeOptions],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -53,9 +57,23 @@ export const forkFunction = async ({ directory, nodeOptions, environment }: Func
       child.send(events);
       return answered;
     },
-    stop: async (): Promise<void> => {
-      child.kill();
+    stop: async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+      child.kill(signal);
       await exited;
     },
   };
 };
+
+export const publisherEnvironment = ({ engine, tables }: EmbeddedTables, store: LocalBucket) => ({
+  AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+  AWS_ENDPOINT_URL_S3: store.endpoint,
+  LOCATIONS_TABLE: tables.locations,
+  CAPABILITIES_TABLE: tables.capabilities,
+  BILLERS_TABLE: tables.billers,
+  LOCATION_CHANGES_TABLE: tables.locationChanges,
+  PUBLISHED_BUCKET: store.bucket,
+  SUPERSEDED_VERSION_DAYS: '7',
+  CHANGE_LIMITS: JSON.stringify(stages.prod.changeLimits),
+  POWERTOOLS_SERVICE_NAME: 'figures',
+  POWERTOOLS_METRICS_NAMESPACE: 'Waypost/figures',
+});

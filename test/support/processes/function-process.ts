@@ -1,22 +1,17 @@
-// Imported first, because the files of streaming handlers use it when they load.
-import '../streaming-runtime.ts';
+import { isStreaming, loadHandler, runStreaming } from '../streaming-runtime.ts';
+import { peakMegabytes } from './megabytes.ts';
 
-import { createRequire } from 'node:module';
-import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-runtime.ts';
-import { peakMegabytes } from './peak-megabytes.ts';
-
-/** Runs a bundled function, which handles events in sequence, and reports its memory and processor time. */
+/** Runs a function, which handles events in sequence, and reports its memory and processor time. */
 
 const [, , file = ''] = process.argv;
 
-const statusOf = (answer: unknown): unknown =>
-  typeof answer === 'object' && answer !== null && 'statusCode' in answer ? answer.statusCode : 'answered';
+const statusOf = (answer: unknown): unknown => {
+  const { statusCode, status = 'answered' }: { statusCode?: unknown; status?: unknown } = answer ?? {};
+  return statusCode ?? status;
+};
 
 const began = process.cpuUsage();
-const module: Record<string, unknown> = createRequire(import.meta.url)(file);
-const isFunction = (exported: unknown): exported is LambdaFunction => typeof exported === 'function';
-const { handler } = module;
-if (!isFunction(handler)) throw new Error(`${file} exports no handler`);
+const handler = loadHandler(file);
 
 const answer = async (event: unknown): Promise<unknown> => {
   if (!isStreaming(handler)) return statusOf(await Reflect.apply(handler, undefined, [event, {}]));

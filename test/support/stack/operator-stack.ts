@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { importFile } from '../../../functions/platform/import-file.ts';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
 import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
@@ -13,9 +12,8 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/publi
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
-import { networkOf, runPublisher } from '../networks/publish-network.ts';
+import { networkOf, networkOfTables, runPublisher } from '../networks/publish-network.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
-import { networkOfTables } from '../tables/network-of-tables.ts';
 
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
@@ -53,7 +51,8 @@ const publishedAnswers = (): Answers => ({
   publishes: false,
 });
 
-const listenAndAnswer = async (
+/** Starts a server on 127.0.0.1, which closes the connections of requests that cannot be handled. */
+export const listenAndAnswer = async (
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
 ) => {
   const server = createServer((request, response) => {
@@ -123,10 +122,8 @@ export const startOperatorStack = async ({ imports = false } = {}) => {
 };
 export type OperatorStack = Awaited<ReturnType<typeof startOperatorStack>>;
 
-const startImporter = (
-  { client, tables }: EmbeddedTables,
-  bucket: LocalBucket,
-): { stop(): Promise<void> } => {
+/** Imports the files of the import bucket in sequence, as the deployed importer does. */
+const startImporter = ({ client, tables }: EmbeddedTables, bucket: LocalBucket) => {
   const { imports } = bucket;
   const deliver = importFile({
     tables: { client, ...tables },
@@ -135,37 +132,13 @@ const startImporter = (
     catalogue: publishedCatalogue({ ...bucket, checkSeconds: 0, now: Date.now }),
     linesPerReport: 1_000,
   });
-  const done = new Set<string>();
-  const importNew = async () => {
-    for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
-      for (const { Key: key = '', ETag = '', LastModified } of Contents) {
-        const { kind } = readFileKey(key);
-        const put = `${key} ${ETag} ${LastModified?.toISOString()}`;
-        if (kind === undefined || done.has(put)) continue;
-        done.add(put);
-        const detail = { object: { key, etag: ETag } };
-        const body = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail });
-        await deliver({ Records: [{ body }] }, { getRemainingTimeInMillis: () => 900_000 });
-      }
-  };
-  let isStopped = false;
-  let wake = () => {};
-  bucket.onCreated(() => wake());
-  const run = async () => {
-    while (!isStopped) {
-      const created = new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-      await importNew();
-      await created;
-    }
-  };
-  const running = run();
-  return {
-    stop: () => {
-      isStopped = true;
-      wake();
-      return running;
-    },
-  };
+  let running: Promise<unknown> = Promise.resolve();
+  bucket.onCreated((name, { key, entityTag }) => {
+    if (name !== imports.bucket || readFileKey(key).kind === undefined) return;
+    const detail = { object: { key, etag: entityTag.replaceAll('"', '') } };
+    const body = JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Created', detail });
+    const context = { getRemainingTimeInMillis: () => 900_000 };
+    running = running.then(() => deliver({ Records: [{ body }] }, context));
+  });
+  return { stop: () => running };
 };

@@ -4,14 +4,13 @@ import { gzipSync } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { TestProject } from 'vitest/node';
 import { overlayKey } from '../../../shared/domain/publication/object-keys.ts';
-import { fixtureOverlay } from '../fixture/fixture-availability.ts';
+import { fixtureOverlay } from '../fixture/fixture-catalogue.ts';
 import { fixtureNetwork } from '../fixture/fixture-network.ts';
 import { fileOf } from '../networks/import-lines.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';
 import { startWaypost } from './run-waypost.ts';
-import { sendEnquiries } from './secret-traffic.ts';
-import { leaksOfStack, storedPersonalTexts } from './stack-logs.ts';
+import { leaksOfStack, sendEnquiries, storedPersonalTexts } from './stack-logs.ts';
 import {
   newDataDirectory,
   removeDataDirectory,

@@ -1,26 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { dataFilesIn } from '../../../infra/local/data-directory/data-files.ts';
-import { issueUnlimitedKey } from './issue-unlimited-key.ts';
+import { issueUnlimitedKey } from './stack-stores.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
-
-export interface StackProcess {
-  readonly url: string;
-  readonly dataDirectory: string;
-  /** Key with the plan `unlimited`, issued for this process. */
-  readonly key: string;
-  readonly process: ChildProcess;
-  printed(): readonly string[];
-  /** Stops the stack gracefully with SIGTERM (the default), or immediately with SIGKILL. */
-  stop(signal?: NodeJS.Signals): Promise<void>;
-}
-
-type RunningStack = Omit<StackProcess, 'key'>;
 
 interface SpawnOptions {
   readonly dataDirectory: string;
@@ -40,20 +28,18 @@ export interface StackProcessOptions extends Partial<SpawnOptions> {
 
 export const newDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'waypost-'));
 
-const readyAt = (child: ChildProcess, lines: string[]): Promise<string> =>
+const readyAt = (child: ChildProcessByStdio<null, Readable, Readable>, lines: string[]): Promise<string> =>
   new Promise((resolve, reject) => {
     let printed = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
+    child.stderr.on('data', (chunk: Buffer) => {
       printed += chunk;
     });
-    if (child.stdout) {
-      createInterface({ input: child.stdout }).on('line', (line) => {
-        printed += `${line}\n`;
-        lines.push(line);
-        const url = /^Ready: (\S+)$/.exec(line)?.[1];
-        if (url !== undefined) resolve(url);
-      });
-    }
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      printed += `${line}\n`;
+      lines.push(line);
+      const url = /^Ready: (\S+)$/.exec(line)?.[1];
+      if (url !== undefined) resolve(url);
+    });
     child.once('exit', (code) => reject(new Error(`the stack exited with ${code}\n${printed}`)));
   });
 
@@ -63,7 +49,7 @@ export const untilPortalIsBuilt = async (url: string): Promise<void> => {
   if (status !== 200) throw new Error(`the portal's start page returned ${status}`);
 };
 
-export const spawnStack = async (options: SpawnOptions): Promise<RunningStack> => {
+export const spawnStack = async (options: SpawnOptions) => {
   const { dataDirectory, checkout = project, sample = false, port = 0, nodeOptions = [] } = options;
   const given = ['--port', String(port), '--data-dir', dataDirectory, ...(sample ? [] : ['--empty'])];
   const child = spawn(process.execPath, [...nodeOptions, 'infra/local/start.ts', ...given], {
@@ -77,15 +63,17 @@ export const spawnStack = async (options: SpawnOptions): Promise<RunningStack> =
     url: await readyAt(child, lines),
     dataDirectory,
     process: child,
-    printed: () => lines,
-    stop: async (signal = 'SIGTERM') => {
+    printed: (): readonly string[] => lines,
+    /** Stops the stack gracefully with SIGTERM, or immediately with SIGKILL. */
+    stop: async (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal);
       await ended;
     },
   };
 };
 
-export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
+/** Starts a stack, and issues a key with the plan `unlimited`. */
+export const startStackProcess = async (options: StackProcessOptions = {}) => {
   const { assemblyOf, ...spawning } = options;
   const { dataDirectory = await newDataDirectory() } = options;
   if (assemblyOf !== undefined) {
@@ -95,6 +83,7 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   const stack = await spawnStack({ ...spawning, dataDirectory });
   return { ...stack, key: await issueUnlimitedKey(dataDirectory, 'tests') };
 };
+export type StackProcess = Awaited<ReturnType<typeof startStackProcess>>;
 
 /** Child processes of a killed stack may need a moment to end. */
 export const removeDataDirectory = (dataDirectory: string): Promise<void> =>

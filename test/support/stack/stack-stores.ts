@@ -1,8 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { bodyOf, createWaypostClient } from '../../../shared/client/index.ts';
+import { keyRepository } from '../../../shared/data-access/access/key-repository.ts';
+import type { KeyRequest } from '../../../shared/data-access/access/key-request.ts';
 import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { locationKey } from '../../../shared/data-access/location-table.ts';
+import { services } from '../../../shared/domain/access/service.ts';
 
 /** Throws if no stack is running with this data directory. */
 export const describedStack = async (dataDirectory: string) => {
@@ -35,4 +38,15 @@ export const isLocationStored = async (dataDirectory: string, locationCode: stri
 export const networkTotal = async ({ url, key }: { readonly url: string; readonly key: string }) => {
   const { locationsV3 } = createWaypostClient({ baseUrl: url, key });
   return bodyOf(await locationsV3.GET('/workcentres', { params: { query: { size: 0 } } })).pagination.total;
+};
+
+/** Issues a key for all services on a running local stack, because the plan of its own key may have limits. */
+export const issueUnlimitedKey = (dataDirectory: string, client: string): Promise<string> =>
+  issueKeyOn(dataDirectory, { client, scopes: [...services], plan: 'unlimited', environment: 'test' });
+
+export const issueKeyOn = async (dataDirectory: string, request: KeyRequest): Promise<string> => {
+  using stores = await openStackStores(dataDirectory);
+  const { documents, tables } = stores;
+  const { token } = await keyRepository({ client: documents, tables }).issue(request, { by: request.client });
+  return token;
 };

@@ -1,7 +1,4 @@
-import type { EmbeddedTables, TableRole } from './embedded-tables.ts';
-
-/** Tables that are read with eventual consistency. A key's last use is recorded with a delay anyway. */
-const readEventually: readonly TableRole[] = ['apiKeyUse'];
+import type { EmbeddedTables } from './embedded-tables.ts';
 
 interface Reading {
   readonly TableName?: unknown;
@@ -9,26 +6,24 @@ interface Reading {
   readonly ConsistentRead?: unknown;
 }
 
-const batchReadings = (input: object): readonly Reading[] =>
-  'RequestItems' in input && typeof input.RequestItems === 'object' && input.RequestItems !== null
-    ? Object.entries(input.RequestItems).map(([TableName, request]) => ({ ...request, TableName }))
-    : [];
+const reads = ['GetItemCommand', 'QueryCommand', 'ScanCommand', 'BatchGetItemCommand'];
 
-const readingsOf: Readonly<Record<string, (input: object) => readonly Reading[]>> = {
-  GetItemCommand: (input) => [input],
-  QueryCommand: (input) => [input],
-  ScanCommand: (input) => [input],
-  BatchGetItemCommand: batchReadings,
-};
+/** Returns the reads of a command, of which a batch has one for each table. */
+const readingsOf = (input: object): readonly Reading[] =>
+  'RequestItems' in input
+    ? Object.entries(Object(input.RequestItems)).map(([TableName, each]) => ({ ...Object(each), TableName }))
+    : [input];
 
 /** Rejects each read that may be stale, which the embedded engine would hide. Not for billers, or for indexes. */
 export const withConsistentReads = (embedded: EmbeddedTables): EmbeddedTables => {
-  const exempt: ReadonlySet<unknown> = new Set(readEventually.map((role) => embedded.tables[role]));
+  // A key's last use is recorded with a delay anyway.
+  const { apiKeyUse } = embedded.tables;
   embedded.client.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) => {
-        for (const { TableName, IndexName, ConsistentRead } of readingsOf[commandName]?.(args.input) ?? []) {
-          if (IndexName !== undefined || exempt.has(TableName) || ConsistentRead === true) continue;
+        const readings = reads.includes(commandName) ? readingsOf(args.input) : [];
+        for (const { TableName, IndexName, ConsistentRead } of readings) {
+          if (IndexName !== undefined || TableName === apiKeyUse || ConsistentRead === true) continue;
           throw new Error(`${commandName} of ${TableName} is not consistent`);
         }
         return next(args);

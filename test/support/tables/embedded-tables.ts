@@ -4,9 +4,10 @@ import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb
 import { startEmbeddedDynamoDb } from '../../../infra/local/database/engine.ts';
 import { createTables } from '../../../infra/local/database/tables.ts';
 import definitions from '../../../infra/local/start/tables.json' with { type: 'json' };
+import { documentClient } from '../../../shared/data-access/clients.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
 
-export type TableRole = keyof typeof definitions;
+type TableRole = keyof typeof definitions;
 
 const embeddedClient = (endpoint: string): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
@@ -59,3 +60,17 @@ export const putRows = async (
     await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
   }
 };
+
+/** Returns the product's client at an endpoint. */
+export const documentClientAt = (endpoint: string): Table['client'] =>
+  documentClient({
+    endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+
+/** Returns a table with the product's client at the given endpoint (default: an address where nothing listens). */
+export const unreachableTable = (endpoint = 'http://127.0.0.1:1'): Table => ({
+  client: documentClientAt(endpoint),
+  tableName: 'unreachable',
+});

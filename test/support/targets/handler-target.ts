@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import type { Route } from '../../../infra/routes/route.ts';
+import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
 import { gatewayEventOf, type KeyContext } from '../gateway/gateway-event-of.ts';
 import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-runtime.ts';
 import type { ApiTarget, TargetResponse } from './api-target.ts';
@@ -29,15 +30,13 @@ const responseOf = ({ statusCode, headers }: z.output<typeof head>, sent: Buffer
 
 /** Calls handlers directly, with the events that API Gateway would send for a key with this context. */
 export const handlerTarget = (handled: readonly HandledPath[], context: KeyContext = {}): ApiTarget => {
-  const preferred = handled.toSorted((one, other) => byPrecedence(one.path, other.path));
+  const find = routeFinder(handled);
   return {
     async send(request) {
-      const [path = ''] = request.path.split('?');
-      for (const { path: template, handler } of preferred) {
-        const parameters = matchTemplate(template, path);
-        if (parameters) return invoke(handler, gatewayEventOf(request, template, parameters, context));
-      }
-      throw new Error(`No handler is given for ${request.path}`);
+      const found = find(request.path);
+      if (found === undefined) throw new Error(`No handler is given for ${request.path}`);
+      const { route, parameters } = found;
+      return invoke(route.handler, gatewayEventOf(request, route.path, parameters, context));
     },
   };
 };
@@ -59,32 +58,24 @@ export const routeTarget = (
     context,
   );
 
-/** Returns the raw values of a template's `{name}` segments in a path, or undefined if the path does not match. */
-export const matchTemplate = (
-  template: string,
-  path: string,
-): Readonly<Record<string, string>> | undefined => {
-  const wanted = template.split('/');
-  const given = path.split('/');
-  if (wanted.length !== given.length) return undefined;
-  const values: Record<string, string> = {};
-  for (const [index, segment] of wanted.entries()) {
-    const value = given[index] ?? '';
-    const name = /^\{(.+)\}$/.exec(segment)?.[1];
-    if (name === undefined ? segment !== value : value === '') return undefined;
-    if (name !== undefined) values[name] = value;
-  }
-  return values;
-};
-
-const isVariable = (segment: string | undefined) => segment?.startsWith('{') ?? false;
-
-/** Compares templates by API Gateway's precedence, in which fixed segments come before variables. */
-export const byPrecedence = (one: string, other: string): number => {
-  const others = other.split('/');
-  for (const [index, segment] of one.split('/').entries()) {
-    const difference = Number(isVariable(segment)) - Number(isVariable(others[index]));
-    if (difference !== 0) return difference;
-  }
-  return 0;
+/**
+ * Returns a function that finds the route of a path as API Gateway does, with the raw values of its `{name}` segments.
+ * Fixed segments come before variables.
+ */
+export const routeFinder = <Route extends { readonly path: string }>(routes: readonly Route[]) => {
+  const rankOf = (path: string) => path.replaceAll(/[^/{]+/g, '').replaceAll('{', '~');
+  const preferred = routes
+    .toSorted((one, other) => byCodeUnit(rankOf(one.path), rankOf(other.path)))
+    .map((route) => {
+      const pattern = route.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+      return { route, pattern: new RegExp(`^${pattern}$`) };
+    });
+  return (target: string) => {
+    const [path = ''] = target.split('?');
+    for (const { route, pattern } of preferred) {
+      const match = pattern.exec(path);
+      if (match) return { route, parameters: { ...match.groups } };
+    }
+    return undefined;
+  };
 };

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -24,6 +24,25 @@ const decompressed = (bytes: Buffer, encoding: string | undefined): Buffer => {
   return encoding === 'br' ? brotliDecompressSync(bytes) : bytes;
 };
 
+const requestTo = (url: string) => (url.startsWith('https:') ? httpsRequest : httpRequest);
+
+/** Sends a request, and returns the body as received. Throws if no complete response arrives. */
+const exchange = async (request: ClientRequest, body?: string | Buffer) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    // The handler stays attached, because a server that responds early may close the connection before it has read the
+    // body.
+    request.on('error', reject).once('response', resolve).end(body);
+  });
+  const bytes = await buffer(response);
+  const flat = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
+  const headers: TargetResponse['headers'] = Object.fromEntries(flat);
+  return { status: response.statusCode ?? 0, headers, bytes };
+};
+
+/** Downloads a file in its stored form. `fetch` would decompress it. */
+export const download = (url: string, headers: Readonly<Record<string, string>> = {}) =>
+  exchange(requestTo(url)(url, { headers }));
+
 /** User agent, because firewalls reject requests without one. */
 const userAgent = { 'user-agent': 'waypost-test' };
 
@@ -33,9 +52,13 @@ export const sendForBytes = async (
   key: string | undefined,
   { method = 'GET', path, headers = {}, body }: TargetRequest,
 ): Promise<BytesResponse> => {
-  const { protocol, hostname, port, pathname } = new URL(url);
+  const { hostname, port, pathname } = new URL(url);
   const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
-  const request = (protocol === 'https:' ? httpsRequest : httpRequest)({
+  const sent = Object.entries(headers).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : [...value],
+  ]);
+  const request = requestTo(url)({
     hostname,
     port,
     method,
@@ -43,26 +66,11 @@ export const sendForBytes = async (
     headers: {
       ...userAgent,
       ...(key === undefined || named ? {} : { 'AUTH-KEY': key }),
-      ...Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [
-          name,
-          typeof value === 'string' ? value : [...value],
-        ]),
-      ),
+      ...Object.fromEntries(sent),
     },
   });
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    // The handler stays attached, because a server that responds early may close the connection before it has read the
-    // body.
-    request.on('error', reject).once('response', resolve).end(body);
-  });
-  const bytes = await buffer(response);
-  const flat = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
-  return {
-    status: response.statusCode ?? 0,
-    headers: Object.fromEntries(flat),
-    body: decompressed(bytes, response.headers['content-encoding']),
-  };
+  const { bytes, ...response } = await exchange(request, body);
+  return { ...response, body: decompressed(bytes, response.headers['content-encoding']) };
 };
 
 export const httpTarget = (url: string, key: string | undefined): ApiTarget => ({

@@ -7,7 +7,7 @@ import { locationsV3 } from '../../../infra/routes/locations-v3.ts';
 import type { PublishedAvailability } from '../../../shared/data-access/availability/published-availability.ts';
 import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { ExportLink } from '../../../shared/domain/publication/work-centre-export.ts';
-import { fixtureAvailability } from '../fixture/fixture-availability.ts';
+import { fixtureAvailability } from '../fixture/fixture-catalogue.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './handler-target.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
+import { describeText, resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
 
 const oneOrMore = <T>(item: z.ZodType<T>) => z.union([z.array(item), item.transform((value) => [value])]);
 
@@ -17,29 +17,6 @@ const rolePolicies = z.object({
   Policies: z.array(policyDocument).default([]),
   ManagedPolicyArns: z.array(z.unknown()).default([]),
 });
-
-const attribute = z
-  .strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) })
-  .transform(({ 'Fn::GetAtt': [id, name] }) => `${id}.${name}`);
-const outputOfOtherStack = z
-  .strictObject({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })
-  .transform(({ 'Fn::GetStackOutput': { OutputName } }) =>
-    OutputName.replace(/^PublishOutputFnGetAtt(.+)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}$/, '$1.$2'),
-  );
-const importedValue = z
-  .strictObject({ 'Fn::ImportValue': z.string() })
-  .transform(({ 'Fn::ImportValue': name }) =>
-    name.replace(/^.+:ExportsOutputFnGetAtt(.+)[0-9A-F]{8}(Arn)[0-9A-F]{8}$/, '$1.$2'),
-  );
-const reference = z.strictObject({ Ref: z.string() }).transform(({ Ref }) => Ref);
-const part = z.union([z.string(), attribute, outputOfOtherStack, importedValue, reference]);
-const joined = z
-  .strictObject({ 'Fn::Join': z.tuple([z.literal(''), z.array(part)]) })
-  .transform(({ 'Fn::Join': [, parts] }) => parts.join(''));
-const words = z.union([part, joined]);
-
-/** Returns a template's text with the ids to which it refers, or as JSON if its form is unknown. */
-const describeText = (value: unknown): string => words.safeParse(value).data ?? JSON.stringify(value);
 
 /** Returns a name such as `TablesLocations`, `TablesLocations stream`, `Published/versions/*` or `*`. */
 const resourceName = (value: unknown): string =>

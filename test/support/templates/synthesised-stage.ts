@@ -4,16 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import * as z from 'zod';
 import settings from '../../../cdk.json' with { type: 'json' };
+import type { PortalContent } from '../../../infra/constructs/portal/portal-upload.ts';
 import { addStage } from '../../../infra/stacks/stage-stacks.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
-import { unbuiltPortal } from '../portal-content.ts';
 
-const properties = z.looseObject({});
 const resource = z.object({
   Type: z.string(),
-  Properties: properties.default({}),
+  Properties: z.looseObject({}).default({}),
   DependsOn: z.array(z.string()).optional(),
   DeletionPolicy: z.string().optional(),
   UpdateReplacePolicy: z.string().optional(),
@@ -28,26 +28,17 @@ export type SynthesisedResource = z.infer<typeof resource>;
 
 export const parseTemplate = (text: unknown): SynthesisedTemplate => template.parse(text);
 
-/** Names are without the prefix of the stage. */
-const deployedStack = z.object({
-  name: z.string(),
-  terminationProtection: z.boolean(),
-  dependencies: z.array(z.string()),
-});
-
-const synthesised = z.object({
-  stacks: z.array(deployedStack),
-  templates: z.object({
-    data: template,
-    api: template,
-    publishing: template,
-    watch: template,
-    portal: template,
+/** Portal content with one unbuilt file, and one document that contains the API's address. */
+export const unbuiltPortal: PortalContent = {
+  files: Source.data('index.html', 'the portal'),
+  siteFiles: ({ origin, isListed, hasOutlets, contacts }) => ({
+    'robots.txt': `${isListed ? 'Allow' : 'Disallow'}: /\nSitemap: ${origin}/sitemap.xml${hasOutlets ? ' and outlets' : ''}`,
+    'llms.txt': `Ask ${contacts.contact ?? 'nobody'}`,
   }),
-});
-type SynthesisedStage = z.infer<typeof synthesised>;
+  openApiDocuments: (api) => ({ 'locations-v3': { servers: [{ url: `${api}/locations/v3` }] } }),
+};
 
-const synthesise = (stage: StageSettings, context: Readonly<Record<string, string>>): SynthesisedStage => {
+const synthesise = (stage: StageSettings, context: Readonly<Record<string, string>>) => {
   const app = new App({
     context: { ...settings.context, ...context },
     analyticsReporting: false,
@@ -62,6 +53,7 @@ const synthesise = (stage: StageSettings, context: Readonly<Record<string, strin
   const lastWord = (name: string) => name.replace(/^.*-/, '');
   const names = new Set(stacks.map(({ stackName }) => lastWord(stackName)));
   return {
+    /** Names are without the prefix of the stage. */
     stacks: stacks.map(({ stackName, terminationProtection = false, dependencies }) => ({
       name: lastWord(stackName),
       terminationProtection,
@@ -80,32 +72,25 @@ const synthesise = (stage: StageSettings, context: Readonly<Record<string, strin
 /** Folder of the stages that any process of this test run has synthesised. CDK's folders have this prefix, too. */
 const folder = join(tmpdir(), 'cdk.out.templates');
 
-/** Reads a stage that this test run has already synthesised, because a synthesis takes a second. */
-const synthesiseOnce = (...stage: Parameters<typeof synthesise>): SynthesisedStage => {
-  // In watch mode, the sources change.
-  if (process.env.VITEST_MODE !== 'RUN') return synthesise(...stage);
-  const file = join(folder, createHash('sha256').update(JSON.stringify(stage)).digest('hex'));
-  if (existsSync(file)) return synthesised.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const result = synthesise(...stage);
-  mkdirSync(folder, { recursive: true });
-  const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, JSON.stringify(result));
-  renameSync(unfinished, file);
-  return result;
-};
-
-const made = new Map<string, SynthesisedStage>();
-
+/** Reads a stage if this test run has already synthesised it, because a synthesis takes a second. */
 const synthesisOf = (stage: StageSettings, context: Readonly<Record<string, string>> = {}) => {
+  // In watch mode, the sources change.
+  if (process.env.VITEST_MODE !== 'RUN') return synthesise(stage, context);
   const name = JSON.stringify([stage, context]);
-  const found = made.get(name) ?? synthesiseOnce(stage, context);
-  made.set(name, found);
-  return found;
+  const file = join(folder, createHash('sha256').update(name).digest('hex'));
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    const unfinished = `${file}.${process.pid}`;
+    writeFileSync(unfinished, JSON.stringify(synthesise(stage, context)));
+    renameSync(unfinished, file);
+  }
+  const result: ReturnType<typeof synthesise> = JSON.parse(readFileSync(file, 'utf8'));
+  return result;
 };
 
 /** Returns a stage's templates, which the caller may change. The code of each function is the name of its file. */
 export const synthesiseStage = (stage: StageSettings, context?: Readonly<Record<string, string>>) =>
-  structuredClone(synthesisOf(stage, context).templates);
+  synthesisOf(stage, context).templates;
 
 /** Returns the stacks of a stage on AWS in the order of their deployment. */
 export const stacksOf = (stage: StageSettings) => synthesisOf(stage).stacks;
@@ -121,3 +106,31 @@ export const propertiesOf = (
   type: string,
 ): readonly SynthesisedResource['Properties'][] =>
   [...resourcesOfType(template, type).values()].map(({ Properties }) => Properties);
+
+/** Returns the attribute that another stack exports under this name. */
+const attributeOf = (name: string): string =>
+  name.replace(
+    /^(?:PublishOutput|.+:ExportsOutput)FnGetAtt(.+)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}$/,
+    '$1.$2',
+  );
+
+const templateText = z.union([
+  z.string(),
+  z.strictObject({ Ref: z.string() }).transform(({ Ref }) => Ref),
+  z
+    .strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) })
+    .transform(({ 'Fn::GetAtt': path }) => path.join('.')),
+  z
+    .strictObject({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })
+    .transform(({ 'Fn::GetStackOutput': { OutputName } }) => attributeOf(OutputName)),
+  z
+    .strictObject({ 'Fn::ImportValue': z.string() })
+    .transform(({ 'Fn::ImportValue': name }) => attributeOf(name)),
+  z
+    .strictObject({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) })
+    .transform(({ 'Fn::Join': [, parts] }): string => parts.map(describeText).join('')),
+]);
+
+/** Returns a template's text with the ids to which it refers, or as JSON if its form is unknown. */
+export const describeText = (value: unknown): string =>
+  templateText.safeParse(value).data ?? JSON.stringify(value);

@@ -17,6 +17,7 @@ const codesIn = async () =>
   (await importer.rowsOf('locations')).map(({ locationCode }) => String(locationCode)).sort();
 const statusOf = async (...file: Parameters<typeof importer.import>) =>
   (await importer.import(...file)).status;
+const failedWith = (failure: RegExp) => ({ status: 'failed', failure: expect.stringMatching(failure) });
 const restored = (mark: object | undefined) => ({ ...mark, restoredAt: expect.any(String) });
 
 describe('a file in the import bucket', () => {
@@ -86,29 +87,27 @@ describe('a file that is replaced during its import', () => {
   });
 });
 
-describe('a damaged gzip file', () => {
-  it('changes nothing, does not block publications, and is imported once an intact copy is uploaded', async () => {
-    await importer.import('locations/before', b);
-    const mark = await importer.mark();
-    const whole = gzipSync(fileOf(Array.from({ length: 300 }, (_, index) => locationLine(`L${index}`))));
-    const put = await importer.put('locations/file.gz', whole.subarray(0, -20));
-    await importer.deliver(put);
-    const failed = await importer.reportOf('locations/file.gz');
-    expect(failed).toMatchObject({
-      status: 'failed',
-      failure: expect.stringMatching(/cannot be read past line \d{2,3}: the gzip file is damaged/),
-      line: 0,
-      summary: { read: 0, added: 0, removed: 0 },
-    });
-    expect(await codesIn()).toEqual(['B']);
-    expect(await importer.mark()).toEqual(mark);
-    // The failure is final: another delivery changes nothing.
-    await importer.deliver(put);
-    expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
-    await importer.deliver(await importer.put('locations/file.gz', whole), { linesPerReport: 1_000 });
-    const { summary } = await importer.reportOf('locations/file.gz');
-    expect(summary).toMatchObject({ read: 300, added: 300, removed: 1 });
+it('a damaged gzip file changes nothing, does not block publications, and is imported once an intact copy is uploaded', async () => {
+  await importer.import('locations/before', b);
+  const mark = await importer.mark();
+  const whole = gzipSync(fileOf(Array.from({ length: 300 }, (_, index) => locationLine(`L${index}`))));
+  const put = await importer.put('locations/file.gz', whole.subarray(0, -20));
+  await importer.deliver(put);
+  const failed = await importer.reportOf('locations/file.gz');
+  expect(failed).toMatchObject({
+    status: 'failed',
+    failure: expect.stringMatching(/cannot be read past line \d{2,3}: the gzip file is damaged/),
+    line: 0,
+    summary: { read: 0, added: 0, removed: 0 },
   });
+  expect(await codesIn()).toEqual(['B']);
+  expect(await importer.mark()).toEqual(mark);
+  // The failure is final: another delivery changes nothing.
+  await importer.deliver(put);
+  expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
+  await importer.deliver(await importer.put('locations/file.gz', whole), { linesPerReport: 1_000 });
+  const { summary } = await importer.reportOf('locations/file.gz');
+  expect(summary).toMatchObject({ read: 300, added: 300, removed: 1 });
 });
 
 describe('after an interrupted merge or restore', () => {
@@ -122,12 +121,9 @@ describe('after an interrupted merge or restore', () => {
     await half();
     const mark = await importer.mark();
     expect(mark).toMatchObject({ mode: 'merge', file: 'locations/half' });
-    expect(await importer.import('locations/other', a, merge)).toMatchObject({
-      status: 'failed',
-      failure: expect.stringMatching(
-        /the import of locations .* stopped halfway.* Upload that file again first/,
-      ),
-    });
+    expect(await importer.import('locations/other', a, merge)).toMatchObject(
+      failedWith(/the import of locations .* stopped halfway.* Upload that file again first/),
+    );
     expect(await importer.mark()).toEqual(mark);
     expect(await codesIn()).not.toContain('A');
   });
@@ -168,25 +164,19 @@ describe('after an interrupted merge or restore', () => {
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
-  it('rejects a merge if a restore was interrupted, names the restore and says what to do', async () => {
-    const startedAt = new Date().toISOString();
-    const restore = { kind: 'locations', mode: 'merge', restoredFrom: 'restored', startedAt } as const;
-    await markImportStarted(importer.ports.published, restore);
-    expect(await importer.import('locations/file', a, merge)).toMatchObject({
-      status: 'failed',
-      failure: expect.stringMatching(
-        /^the restore of locations from the table restored .* Upload this file again after that restore has finished/,
-      ),
-    });
-    expect(await importer.mark()).toEqual(restore);
-    expect(await statusOf('locations/file', a)).toBe('imported');
-  });
-
-  it('rejects any merge if the interrupted file is unknown', async () => {
-    const unknown = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
-    await markImportStarted(importer.ports.published, unknown);
-    expect(await statusOf('locations/file', a, merge)).toBe('failed');
-    expect(await importer.mark()).toEqual(unknown);
+  it.each([
+    [
+      'a restore, which is named with what to do',
+      { restoredFrom: 'restored' },
+      /^the restore of locations from the table restored .* Upload this file again after that restore has finished/,
+    ],
+    ['an unknown file', {}, /the import of locations .* stopped halfway/],
+  ])('rejects any merge if what was interrupted is %s', async (_what, source, failure) => {
+    const startedAt = '2026-08-01T00:00:00.000Z';
+    const interrupted = { kind: 'locations', mode: 'merge', startedAt, ...source } as const;
+    await markImportStarted(importer.ports.published, interrupted);
+    expect(await importer.import('locations/file', a, merge)).toMatchObject(failedWith(failure));
+    expect(await importer.mark()).toEqual(interrupted);
     expect(await statusOf('locations/file', a)).toBe('imported');
   });
 });
@@ -255,10 +245,9 @@ describe('after an interrupted import', () => {
 
   it('accepts only forced files if last-import.json is damaged', async () => {
     await importer.published.put('last-import.json', '{');
-    expect(await importer.import('locations/file', b)).toMatchObject({
-      status: 'failed',
-      failure: expect.stringContaining('last-import.json is damaged'),
-    });
+    expect(await importer.import('locations/file', b)).toMatchObject(
+      failedWith(/last-import.json is damaged/),
+    );
     expect(await statusOf('locations/file', b, { force: 'true' })).toBe('imported');
   });
 });

@@ -5,8 +5,7 @@ import { ImportStopped } from '../../../../shared/data-access/importing/import-r
 import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
 import { recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { typeBucket } from '../../../../shared/data-access/location-table.ts';
-import { captureLog } from '../../../support/captured-log.ts';
-import { metricsIn } from '../../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../../support/captured-log.ts';
 import {
   billerLine,
   fileOf,

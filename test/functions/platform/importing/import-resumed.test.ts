@@ -51,25 +51,23 @@ beforeAll(async () => {
   uninterrupted = await outcome();
 });
 
-describe('an import without interruption', () => {
-  it('has the expected result', () => {
-    expect(uninterrupted.report).toMatchObject({
-      status: 'imported',
-      line: 31,
-      summary: {
-        read: 30,
-        added: 14,
-        changed: 5,
-        unchanged: 6,
-        removed: 19,
-        failed: 5,
-        kept: 1,
-        refused: false,
-      },
-    });
-    expect(uninterrupted.report.badLines.map(({ line }) => line)).toEqual([5, 11, 12, 26, 27]);
-    expect(stepsUninterrupted).toBe(31 + 19);
+it('an import without interruption has the expected result', () => {
+  expect(uninterrupted.report).toMatchObject({
+    status: 'imported',
+    line: 31,
+    summary: {
+      read: 30,
+      added: 14,
+      changed: 5,
+      unchanged: 6,
+      removed: 19,
+      failed: 5,
+      kept: 1,
+      refused: false,
+    },
   });
+  expect(uninterrupted.report.badLines.map(({ line }) => line)).toEqual([5, 11, 12, 26, 27]);
+  expect(stepsUninterrupted).toBe(31 + 19);
 });
 
 describe('an import that runs out of time', () => {
@@ -200,15 +198,13 @@ describe('an import that is killed', () => {
   });
 });
 
-describe('a file that is temporarily unreadable', () => {
-  it('is imported at the next delivery', async () => {
-    const put = await begin();
-    const before = (_key: string, _command: string, { Range }: { readonly Range?: string }) => {
-      if (Range !== undefined) throw new Error('connection reset');
-    };
-    const imports = interceptedBucket(importer.imports, { before });
-    await expect(importer.deliver(put, { imports })).rejects.toThrow('reading locations/file failed');
-    await importer.deliver(put);
-    expect(await outcome()).toEqual(uninterrupted);
-  });
+it('a file that is temporarily unreadable is imported at the next delivery', async () => {
+  const put = await begin();
+  const before = (_key: string, _command: string, { Range }: { readonly Range?: string }) => {
+    if (Range !== undefined) throw new Error('connection reset');
+  };
+  const imports = interceptedBucket(importer.imports, { before });
+  await expect(importer.deliver(put, { imports })).rejects.toThrow('reading locations/file failed');
+  await importer.deliver(put);
+  expect(await outcome()).toEqual(uninterrupted);
 });

@@ -104,7 +104,6 @@ export const startImporter = async () => {
     put,
     deliver,
     reportOf,
-    /** Puts a file and imports it in one delivery. */
     async import(key: string, body: Uint8Array | string, metadata: Record<string, string> = {}) {
       await deliver(await put(key, body, metadata));
       return reportOf(key);

@@ -10,6 +10,7 @@ import {
   changeOf,
   manifestIn,
   networkOf,
+  networkOfTables,
   publishNetwork,
   runPublisher,
   tablesOf,
@@ -17,9 +18,8 @@ import {
 import { perTest } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
-import { catalogueOf, linesIn } from './published-files.ts';
+import { catalogueOf, linesIn, pausedTables } from './published-files.ts';
 
 const store = perTest(startLocalBucket);
 
@@ -28,18 +28,6 @@ const changedRowsOf = (...network: Parameters<typeof networkOf>) => ({
   ...tablesOf(networkOf(...network)),
   readAll: () => Promise.reject(new Error('all rows are read')),
 });
-
-/** Creates tables whose `readAll` waits for `resume`; `reading` resolves when it is called. */
-const slowTables = (network: ReturnType<typeof networkOf>) => {
-  const reading = Promise.withResolvers<void>();
-  const pause = Promise.withResolvers<void>();
-  const readAll = async () => {
-    reading.resolve();
-    await pause.promise;
-    return tablesOf(network).readAll(new Date());
-  };
-  return { tables: { ...tablesOf(networkOf([])), readAll }, reading: reading.promise, resume: pause.resolve };
-};
 
 const publishChange = (tables: ReturnType<typeof tablesOf>, ...codes: string[]) =>
   runPublisher(store, networkOf([]), { tables, event: changeOf(...codes) });
@@ -177,7 +165,7 @@ describe('a run for changed rows', () => {
   it('publishes a row that seems unchanged if another run may be publishing a different state', async () => {
     const renamed = [postOffice(1, { name: 'RENAMED' }), postOffice(2)];
     await publishNetwork(store, networkOf(postOffices(2)));
-    const { tables, reading, resume } = slowTables(networkOf(renamed));
+    const { tables, reading, resume } = pausedTables(networkOf(renamed));
     // The slow run has read the renamed row.
     const slow = runPublisher(store, networkOf([]), { tables });
     await reading;
@@ -194,7 +182,7 @@ describe('a run for changed rows', () => {
 
   it('starts from the version that is published when it gets the lease', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const { tables, reading, resume } = slowTables(networkOf(postOffices(6)));
+    const { tables, reading, resume } = pausedTables(networkOf(postOffices(6)));
     const slow = runPublisher(store, networkOf([]), { tables });
     await reading;
     const renamed = [postOffice(1, { name: 'RENAMED' }), ...postOffices(6).slice(1)];
@@ -285,10 +273,8 @@ describe('a run for changed rows', () => {
 
   it('is followed by full exports after an import without changes', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const { version } = await publishNetwork(store, networkOf([]), {
-      tables: changedRowsOf(postOffices(6)),
-      event: changeOf('000006_PO'),
-    });
+    await publishChange(changedRowsOf(postOffices(6)), '000006_PO');
+    const { version } = await manifestIn(store);
     const event = { reason: 'import', onlyChanges: true };
     const full = await runPublisher(store, networkOf(postOffices(6)), { event });
     expect(full).toMatchObject({

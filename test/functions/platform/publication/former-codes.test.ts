@@ -9,7 +9,6 @@ import { catalogueOf, linesIn } from './published-files.ts';
 
 const store = perTest(startLocalBucket);
 
-/** Returns the successors in the files of changes and of removed locations, by the removed location's id. */
 const replacedBy = async () => {
   const { changes, removed } = await manifestIn(store);
   const successorsIn = async (key: string) => {

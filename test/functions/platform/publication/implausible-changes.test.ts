@@ -25,9 +25,9 @@ const sampleOf = (places: number) =>
   [...sampleLocationLines(places)].map((line) => locationRecord.parse(line));
 
 /** Changes the usual hours of a location and of its services. */
-const withHours = (location: Location, change: (entry: HourEntry) => HourEntry[]): Location => {
+const withHours = (location: Location, change: (entry: HourEntry) => HourEntry | []): Location => {
   const changed = (entries: readonly HourEntry[]) =>
-    entries.flatMap((entry) => (entry.weekday === undefined ? [entry] : change(entry)));
+    entries.flatMap((entry) => (entry.weekday === undefined ? entry : change(entry)));
   return {
     ...location,
     hours: changed(location.hours),
@@ -45,79 +45,64 @@ const movedTo = (location: Location, lat: number, lon: number): Location => ({
 type Corruption = (location: Location, index: number, all: readonly Location[]) => Location;
 
 const weekly =
-  (change: (entry: HourEntry) => HourEntry[]): Corruption =>
+  (change: (entry: HourEntry) => HourEntry): Corruption =>
   (location) =>
     withHours(location, change);
 
-const badImports: readonly (readonly [fault: string, change: string, corrupt: Corruption])[] = [
-  [
-    'weekdays shifted by one',
-    'hours',
-    weekly((entry) => [{ ...entry, weekday: ((entry.weekday ?? 0) + 1) % 7 }]),
-  ],
-  ['hours in UTC', 'hours', weekly((entry) => [{ ...entry, startTime: '23:00', endTime: '07:00' }])],
-  ['afternoons without PM', 'hours', weekly((entry) => [{ ...entry, endTime: '05:00' }])],
-  [
-    'opening and closing exchanged',
-    'hours',
-    weekly((entry) => [{ ...entry, startTime: entry.endTime, endTime: entry.startTime }]),
-  ],
-  [
-    'all offices closed on Saturdays',
-    'hours',
-    (location) =>
-      location.type === 'PO'
-        ? withHours(location, (entry) => (entry.weekday === 5 ? [] : [entry]))
-        : location,
-  ],
-  [
-    'Tasmania moved',
-    'positions',
-    (location) =>
+/** Faults of imports by the change that the publisher reports. */
+const badImports: Readonly<Record<string, Readonly<Record<string, Corruption>>>> = {
+  hours: {
+    'weekdays shifted by one': weekly((entry) => ({ ...entry, weekday: ((entry.weekday ?? 0) + 1) % 7 })),
+    'in UTC': weekly((entry) => ({ ...entry, startTime: '23:00', endTime: '07:00' })),
+    'afternoons without PM': weekly((entry) => ({ ...entry, endTime: '05:00' })),
+    exchanged: weekly(({ startTime, endTime, ...rest }) => ({
+      ...rest,
+      startTime: endTime,
+      endTime: startTime,
+    })),
+    'offices closed on Saturdays': (office) =>
+      office.type === 'PO' ? withHours(office, (entry) => (entry.weekday === 5 ? [] : entry)) : office,
+  },
+  positions: {
+    'Tasmania moved': (location) =>
       location.addresses[0].state === 'TAS'
         ? movedTo(location, location.coordinates.lat + 1, location.coordinates.lon)
         : location,
-  ],
-  [
-    'latitude and longitude swapped',
-    'positions',
-    (location) => movedTo(location, location.coordinates.lon - 180, location.coordinates.lat),
-  ],
-  [
-    'coordinates rounded to whole degrees',
-    'positions',
-    (office) => movedTo(office, Math.round(office.coordinates.lat), Math.round(office.coordinates.lon)),
-  ],
-  ['services emptied', 'services', (location) => ({ ...location, services: [] })],
-  [
-    'services shifted by one column',
-    'services',
-    (location) => ({ ...location, services: location.services.map(({ code }) => ({ code: code + 1 })) }),
-  ],
-  [
-    'names truncated',
-    'names',
-    ({ longName, ...location }) => ({ ...location, ...(longName && { longName: longName.slice(0, 12) }) }),
-  ],
-  [
-    'names of the neighbour',
-    'names',
-    (location, index, all) => ({ ...location, name: all[(index + 1) % all.length]?.name }),
-  ],
-  [
-    'phone numbers in names of lockers',
-    'names',
-    (location, index) =>
+    'latitude and longitude swapped': (location) =>
+      movedTo(location, location.coordinates.lon - 180, location.coordinates.lat),
+    'rounded to whole degrees': (office) =>
+      movedTo(office, Math.round(office.coordinates.lat), Math.round(office.coordinates.lon)),
+  },
+  services: {
+    emptied: (location) => ({ ...location, services: [] }),
+    'shifted by one column': (location) => ({
+      ...location,
+      services: location.services.map(({ code }) => ({ code: code + 1 })),
+    }),
+  },
+  names: {
+    truncated: ({ longName, ...location }) => ({
+      ...location,
+      ...(longName && { longName: longName.slice(0, 12) }),
+    }),
+    'of the neighbour': (location, index, all) => ({
+      ...location,
+      name: all[(index + 1) % all.length]?.name,
+    }),
+    'phone numbers of lockers': (location, index) =>
       location.type === 'UPL' ? { ...location, name: `(03) 5550 ${1000 + index}` } : location,
-  ],
-];
+  },
+};
+const faults = Object.entries(badImports).flatMap(([change, corruptions]) =>
+  Object.entries(corruptions).map(([fault, corrupt]) => ({ fault: `${change} ${fault}`, change, corrupt })),
+);
 
 describe('a faulty import', () => {
   it('is rejected with examples for every kind of fault, until it is forced', async () => {
     const network = sampleOf(40);
     const { version } = await publishNetwork(store, networkOf(network, capabilities));
     let last = network;
-    for (const [fault, change, corrupt] of badImports) {
+    for (const { fault, change, corrupt } of faults) {
       last = network.map(corrupt);
       const result = await runPublisher(store, networkOf(last, capabilities));
       expect({ fault, result }).toMatchObject({ fault, result: { status: 'refused' } });
@@ -143,7 +128,7 @@ describe('a faulty import', () => {
     const described = [aCapability(1), aCapability(2)];
     await publishNetwork(store, networkOf(network, described));
     const corrupted = network.map((location) => ({
-      ...withHours(location, (entry) => [{ ...entry, weekday: (entry.weekday ?? 0) + 1 }]),
+      ...withHours(location, (entry) => ({ ...entry, weekday: (entry.weekday ?? 0) + 1 })),
       services: [{ code: 2 }],
     }));
     const rejected = await runPublisher(store, networkOf(corrupted, described));

@@ -9,12 +9,12 @@ import { aCapability, postOffice, postOffices } from '../../../support/networks/
 import {
   changeOf as changeOfRows,
   networkOf,
+  networkOfTables,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 import { catalogueOf } from './published-files.ts';
 
@@ -90,29 +90,26 @@ describe('manual changes', () => {
     expect(await published()).toMatchObject({ name: 'BY HAND', phoneNumber: '1' });
   });
 
-  it("expire with the first scheduled run after their last day in the location's time zone", async () => {
-    await override(first, overridesOf({ name: 'BY HAND' }, '2026-12-24'));
-    // Sydney is 11 hours ahead.
-    const run = (instant: string) => publish({ reason: 'schedule' }, () => Date.parse(instant));
-    await run('2026-12-24T12:59:00Z');
-    expect((await published())?.name).toBe('BY HAND');
-    const result = await run('2026-12-24T13:00:00Z');
-    expect(result).toMatchObject({ changes: { changed: 1 } });
-    expect((await published())?.name).toBe('POST OFFICE 1');
-  });
-
-  it('expire in the time zone that an override sets', async () => {
-    const value = 'Australia/Perth';
-    await override(first, {
-      ...overridesOf({ name: 'BY HAND' }, '2026-12-24'),
-      ...overridesOf({ time_zone: value }),
-    });
-    // Perth is 8 hours ahead, Sydney 11.
-    await publish({ reason: 'schedule' }, () => Date.parse('2026-12-24T15:59:00Z'));
-    expect((await published())?.name).toBe('BY HAND');
-    await publish({ reason: 'schedule' }, () => Date.parse('2026-12-24T16:00:00Z'));
-    expect((await published())?.name).toBe('POST OFFICE 1');
-  });
+  it.each([
+    // Sydney is 11 hours ahead, Perth 8.
+    ["the location's time zone", {}, '2026-12-24T12:59:00Z', '2026-12-24T13:00:00Z'],
+    [
+      'the time zone that an override sets',
+      overridesOf({ time_zone: 'Australia/Perth' }),
+      '2026-12-24T15:59:00Z',
+      '2026-12-24T16:00:00Z',
+    ],
+  ])(
+    'expire with the first scheduled run after their last day in %s',
+    async (_zone, others, before, after) => {
+      await override(first, { ...overridesOf({ name: 'BY HAND' }, '2026-12-24'), ...others });
+      const run = (instant: string) => publish({ reason: 'schedule' }, () => Date.parse(instant));
+      await run(before);
+      expect((await published())?.name).toBe('BY HAND');
+      expect(await run(after)).toMatchObject({ changes: { changed: 1 } });
+      expect((await published())?.name).toBe('POST OFFICE 1');
+    },
+  );
 
   describe('of many locations', () => {
     const many = postOffices(60);

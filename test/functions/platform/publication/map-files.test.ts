@@ -87,16 +87,14 @@ describe('the public map file', () => {
   });
 });
 
-describe("the locator's key", () => {
-  it('is checked by scheduled publications, but not by publications of changes', async () => {
-    const log = captureLog();
-    await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });
-    expect(log()).toContain('"PortalKeyMissing":1');
-    await storePortalKey(store, createKeyToken('web', randomBytes).token);
-    await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });
-    expect(log()).toContain('"PortalKeyMissing":0');
-    const counted = log().split('PortalKeyMissing":').length;
-    await runPublisher(store, office('RENAMED'), { event: changeOf('000001_PO') });
-    expect(log().split('PortalKeyMissing":')).toHaveLength(counted);
-  });
+it("the locator's key is checked by scheduled publications, but not by publications of changes", async () => {
+  const log = captureLog();
+  await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });
+  expect(log()).toContain('"PortalKeyMissing":1');
+  await storePortalKey(store, createKeyToken('web', randomBytes).token);
+  await runPublisher(store, office('FIRST'), { event: { reason: 'schedule' } });
+  expect(log()).toContain('"PortalKeyMissing":0');
+  const counted = log().split('PortalKeyMissing":').length;
+  await runPublisher(store, office('RENAMED'), { event: changeOf('000001_PO') });
+  expect(log().split('PortalKeyMissing":')).toHaveLength(counted);
 });

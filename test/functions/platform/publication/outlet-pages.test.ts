@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeOutletPages } from '../../../../functions/platform/publication/outlet-pages.ts';
+import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice } from '../../../support/networks/network-records.ts';
@@ -11,7 +12,8 @@ const store = perTest(startLocalBucket);
 
 const origin = 'https://portal.example.org';
 const start = Date.UTC(2026, 10, 27);
-const hours = (count: number) => () => start + count * 3_600_000;
+const write = (hour: number, bucket: Bucket = store, batchesPerIndex?: number) =>
+  writeOutletPages({ bucket, now: () => start + hour * 3_600_000, origin, batchesPerIndex });
 
 const network = (...names: readonly string[]) =>
   networkOf([
@@ -21,19 +23,14 @@ const network = (...names: readonly string[]) =>
 
 const pages = async () =>
   (await store.keys()).filter((key) => key.startsWith('public/outlets/') && key.endsWith('index.html'));
+const both = [1, 2].map((number) => `public/outlets/00000${number}_PO/index.html`);
 const textOf = async (key: string) => Buffer.from(await store.get(key)).toString();
 
 describe("outlets' pages", () => {
   it('are written for outlets only, with a stylesheet and a sitemap', async () => {
     await publishNetwork(store, network('ONE', 'TWO'));
-    expect(await writeOutletPages({ bucket: store, now: hours(0), origin })).toEqual({
-      written: 2,
-      removed: 0,
-    });
-    expect(await pages()).toEqual([
-      'public/outlets/000001_PO/index.html',
-      'public/outlets/000002_PO/index.html',
-    ]);
+    expect(await write(0)).toEqual({ written: 2, removed: 0 });
+    expect(await pages()).toEqual(both);
     expect(await textOf('public/outlets/000001_PO/index.html')).toContain('<h1>ONE</h1>');
     expect(await textOf('public/outlets/outlet.css')).toContain('color-scheme');
     expect(await textOf('public/outlets/sitemap.xml')).toContain(`${origin}/outlets/000002_PO/`);
@@ -41,17 +38,11 @@ describe("outlets' pages", () => {
 
   it('are written once a day, if they have changed, and removed with their outlets', async () => {
     await publishNetwork(store, network('ONE', 'TWO', 'THREE'));
-    await writeOutletPages({ bucket: store, now: hours(0), origin });
+    await write(0);
     await publishNetwork(store, network('ONE', 'RENAMED'));
-    expect(await writeOutletPages({ bucket: store, now: hours(12), origin })).toBeUndefined();
-    expect(await writeOutletPages({ bucket: store, now: hours(24), origin })).toEqual({
-      written: 1,
-      removed: 1,
-    });
-    expect(await pages()).toEqual([
-      'public/outlets/000001_PO/index.html',
-      'public/outlets/000002_PO/index.html',
-    ]);
+    expect(await write(12)).toBeUndefined();
+    expect(await write(24)).toEqual({ written: 1, removed: 1 });
+    expect(await pages()).toEqual(both);
     const sitemap = await textOf('public/outlets/sitemap.xml');
     expect(sitemap).toContain('000001_PO/</loc><lastmod>2026-11-27');
     expect(sitemap).toContain('000002_PO/</loc><lastmod>2026-11-28');
@@ -61,9 +52,9 @@ describe("outlets' pages", () => {
   it('are written again if their index is damaged', async () => {
     captureLog();
     await publishNetwork(store, network('ONE'));
-    await writeOutletPages({ bucket: store, now: hours(0), origin });
+    await write(0);
     await store.put('outlets.json', 'damaged');
-    expect(await writeOutletPages({ bucket: store, now: hours(1), origin })).toMatchObject({ written: 1 });
+    expect(await write(1)).toMatchObject({ written: 1 });
   });
 
   it('are written and listed again by the next run if their sitemap could not be stored', async () => {
@@ -71,10 +62,9 @@ describe("outlets' pages", () => {
     let isFailing = true;
     const before = failOnPut((key) => isFailing && key.endsWith('sitemap.xml'));
     const bucket = interceptedBucket(store, { before });
-    const run = (hour: number) => writeOutletPages({ bucket, now: hours(hour), origin });
-    await expect(run(0)).rejects.toThrow();
+    await expect(write(0, bucket)).rejects.toThrow();
     isFailing = false;
-    expect(await run(1)).toEqual({ written: 1, removed: 0 });
+    expect(await write(1, bucket)).toEqual({ written: 1, removed: 0 });
     expect(await textOf('public/outlets/sitemap.xml')).toContain(`${origin}/outlets/000001_PO/`);
   });
 
@@ -86,9 +76,9 @@ describe("outlets' pages", () => {
       return allowed < 0;
     });
     const bucket = interceptedBucket(store, { before });
-    await expect(writeOutletPages({ bucket, now: hours(0), origin, batchesPerIndex: 1 })).rejects.toThrow();
+    await expect(write(0, bucket, 1)).rejects.toThrow();
     allowed = 100;
-    expect(await writeOutletPages({ bucket, now: hours(1), origin })).toEqual({ written: 36, removed: 0 });
+    expect(await write(1, bucket)).toEqual({ written: 36, removed: 0 });
     expect(await pages()).toHaveLength(100);
     expect(await textOf('public/outlets/sitemap.xml')).toContain('000001_PO/</loc>');
   });

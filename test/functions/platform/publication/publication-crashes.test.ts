@@ -76,25 +76,6 @@ describe('a failed publication', () => {
     for (const each of abandoned) expect(await versionsIn()).not.toContain(each);
   });
 
-  it('F10: keeps serving the previous version if its process crashes, and the next run cleans up', async () => {
-    const previous = await publishNetwork(store, networkOf(postOffices(5)));
-    // A killed process sends no more requests.
-    let dead = false;
-    const dying = interceptedBucket(store, {
-      before: (key, command) => {
-        dead ||= command === 'PutObjectCommand' && key.endsWith('history.json');
-        if (dead) throw new Error('killed');
-      },
-    });
-    const aMinuteAgo = () => Date.now() - 60_001;
-    await expect(publishNetwork(dying, networkOf(postOffices(9)), { now: aMinuteAgo })).rejects.toThrow();
-    const [abandoned] = (await versionsIn()).filter((version) => version !== previous.version);
-    expect(abandoned).toBeDefined();
-    await publishNetwork(store, networkOf(postOffices(9)), { now: inTwoWeeks });
-    expect(await versionsIn()).not.toContain(abandoned);
-    expect((await servedFrom(store)).size).toBe(9);
-  });
-
   it('keeps the previous version served, whichever file is damaged in the bucket, and the next run recovers', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     const { version } = await publishNetwork(store, networkOf(postOffices(6)));

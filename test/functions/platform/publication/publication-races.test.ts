@@ -4,19 +4,21 @@ import { ChangeNotPublished } from '../../../../functions/platform/publish-locat
 import { markImportStarted, withImportMark } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
 import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {
   manifestIn,
   networkOf,
+  type PublishOptions,
   publishNetwork,
   runPublisher,
   servedFrom,
   tablesOf,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
+import { putEndedMark } from '../../../support/stack/import-states.ts';
 import { interceptedBucket, onPut } from '../intercepted-bucket.ts';
+import { pausedTables } from './published-files.ts';
 
 const store = perTest(startLocalBucket);
 
@@ -64,26 +66,10 @@ describe('publications', () => {
     expect(await readRuns(store)).toHaveLength(1);
   });
 
-  /** Starts a run that pauses after reading the tables until `resume` is called. */
-  const pausedRun = (
-    count: number,
-    given: { readonly now?: () => number; readonly event?: unknown } = {},
-  ) => {
-    const reading = Promise.withResolvers<void>();
-    const pause = Promise.withResolvers<void>();
-    const network = networkOf(postOffices(count));
-    const readAll = async () => {
-      const read = await tablesOf(network).readAll(new Date());
-      reading.resolve();
-      await pause.promise;
-      return read;
-    };
-    const tables = { ...tablesOf(network), readAll };
-    return {
-      ended: runPublisher(store, network, { tables, ...given }),
-      reading: reading.promise,
-      resume: pause.resolve,
-    };
+  /** Starts a run that pauses while it reads the tables until `resume` is called. */
+  const pausedRun = (count: number, given: PublishOptions = {}) => {
+    const { tables, ...rest } = pausedTables(networkOf(postOffices(count)));
+    return { ended: runPublisher(store, networkOf([]), { tables, ...given }), ...rest };
   };
 
   it('end as busy during another run, and their events are redelivered if they are for changes', async () => {
@@ -196,57 +182,53 @@ describe('publications', () => {
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
   });
 
-  it('F09: are held if an import ran while they read the tables', async () => {
+  const startedAt = '2026-11-20T00:00:00.000Z';
+  const ofLocations = { kind: 'locations', mode: 'replace', startedAt } as const;
+  const ofServices = { kind: 'services', mode: 'merge', startedAt } as const;
+  const held = { status: 'held', kind: 'locations', startedAt };
+  const ended = { ...held, endedAt: expect.any(String) };
+  const runLocations = async () => {
+    await markImportStarted(store, ofLocations);
+    await putEndedMark(store, ofLocations);
+  };
+  const runForcedServices = () =>
+    withImportMark(store, { ...ofServices, mode: 'replace', interrupted: ofLocations }, async () => ({
+      summary: { read: 1, failed: 0, refused: false },
+    }));
+
+  it.each([
+    ['if an import ran', () => {}, false, runLocations, ended],
+    [
+      'even if forced, if a forced import ran after an interrupted one',
+      () => markImportStarted(store, ofLocations),
+      true,
+      runForcedServices,
+      held,
+    ],
+    [
+      'even if forced, if another import started',
+      () => markImportStarted(store, ofServices),
+      true,
+      () => markImportStarted(store, ofLocations),
+      held,
+    ],
+    [
+      'even if forced, if an import ran after the mark was damaged',
+      () => store.put('last-import.json', 'damaged'),
+      true,
+      runLocations,
+      ended,
+    ],
+  ])('F09: are held %s while they read the tables', async (_if, before, force, during, expected) => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    const startedAt = new Date().toISOString();
-    const mark = { kind: 'locations', mode: 'merge', startedAt } as const;
-    const straddling = pausedRun(4);
+    await before();
+    const straddling = pausedRun(4, force ? { event: { force } } : {});
     await straddling.reading;
-    await markImportStarted(store, mark);
-    await putEndedMark(store, mark);
+    await during();
     straddling.resume();
-    const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
-    expect(await straddling.ended).toEqual(ended);
+    expect(await straddling.ended).toEqual(expected);
     expect((await servedFrom(store)).version).toBe(version);
+    await putEndedMark(store, ofLocations);
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
-  });
-
-  it('F09: are held even if forced, if a forced import ran while they read the tables', async () => {
-    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    const startedAt = new Date().toISOString();
-    const interrupted = { kind: 'locations', mode: 'replace', startedAt } as const;
-    await markImportStarted(store, interrupted);
-    const forced = pausedRun(4, { event: { force: true } });
-    await forced.reading;
-    const mark = { kind: 'services', mode: 'replace', startedAt, interrupted } as const;
-    await withImportMark(store, mark, async () => ({ summary: { read: 1, failed: 0, refused: false } }));
-    forced.resume();
-    expect(await forced.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
-    expect((await servedFrom(store)).version).toBe(version);
-  });
-
-  it('F09: are held even if forced, if another import started while they read the tables', async () => {
-    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    const startedAt = new Date().toISOString();
-    await markImportStarted(store, {
-      kind: 'services',
-      mode: 'merge',
-      startedAt: '2026-11-20T00:00:00.000Z',
-    });
-    const forced = pausedRun(4, { event: { force: true } });
-    await forced.reading;
-    const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
-    await markImportStarted(store, mark);
-    forced.resume();
-    expect(await forced.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
-    await store.put('last-import.json', 'damaged');
-    const another = pausedRun(4, { event: { force: true } });
-    await another.reading;
-    await markImportStarted(store, mark);
-    await putEndedMark(store, mark);
-    another.resume();
-    const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
-    expect(await another.ended).toEqual(ended);
-    expect((await servedFrom(store)).version).toBe(version);
   });
 });

@@ -33,6 +33,8 @@ const rollBackTo = (to: string, tables = bad, bucket: Bucket = store) =>
     event: { reason: 'rollback', rollback: { to, by: 'ada@host', reason: 'bad file' } },
   });
 
+const endingHold = { reason: 'operator', endRollback: true };
+
 const served = async () => {
   const catalogue = await catalogueOf(store);
   const { page } = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
@@ -83,11 +85,10 @@ describe('a rollback', () => {
     expect((await readRuns(store))[0]?.outcome).toEqual(held);
     expect((await manifestIn(store)).version).toBe(rolledBack.version);
     // A rejected publication does not end the hold.
-    const publish = { reason: 'operator', endRollback: true };
     const empty = networkOf([], good.capabilities);
-    expect(await runPublisher(store, empty, { event: publish })).toMatchObject({ status: 'refused' });
+    expect(await runPublisher(store, empty, { event: endingHold })).toMatchObject({ status: 'refused' });
     expect(await runPublisher(store, good)).toMatchObject(held);
-    expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });
+    expect(await runPublisher(store, good, { event: endingHold })).toMatchObject({ status: 'published' });
     expect(await runPublisher(store, good)).toMatchObject({ status: 'published' });
   });
 
@@ -158,17 +159,15 @@ describe('a rollback', () => {
       full: false,
     });
     expect(log()).toContain('"PublisherFaults":1');
-    const publish = { reason: 'operator', endRollback: true };
-    expect(await runPublisher(store, renamed, { event: publish })).toMatchObject({ status: 'refused' });
-    expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });
+    expect(await runPublisher(store, renamed, { event: endingHold })).toMatchObject({ status: 'refused' });
+    expect(await runPublisher(store, good, { event: endingHold })).toMatchObject({ status: 'published' });
   });
 
   it('blocks publications even if its record is damaged', async () => {
     await publishNetwork(store, good);
     await store.put(rollbackKey, 'damaged');
     expect(await runPublisher(store, good)).toEqual({ status: 'held', kind: 'rollback' });
-    const publish = { reason: 'operator', endRollback: true };
-    expect(await runPublisher(store, good, { event: publish })).toMatchObject({ status: 'published' });
+    expect(await runPublisher(store, good, { event: endingHold })).toMatchObject({ status: 'published' });
     expect(await runPublisher(store, good)).toMatchObject({ status: 'published' });
   });
 });

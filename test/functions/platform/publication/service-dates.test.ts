@@ -2,14 +2,18 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { findById } from '../../../../functions/locations-v3/extensions/ids.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
-import { captureLog } from '../../../support/captured-log.ts';
-import { metricsIn } from '../../../support/embedded-metrics.ts';
+import { captureLog, metricsIn } from '../../../support/captured-log.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
-import { changeOf, manifestIn, networkOf, runPublisher } from '../../../support/networks/publish-network.ts';
+import {
+  changeOf,
+  manifestIn,
+  networkOf,
+  networkOfTables,
+  runPublisher,
+} from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
 import { putRows, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { storeRows } from '../../../support/tables/store-tables.ts';
 import { catalogueOf, linesIn } from './published-files.ts';
 

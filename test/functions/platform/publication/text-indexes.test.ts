@@ -1,6 +1,6 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
-import { placesResponse, sparseWorkCentresResponse } from '../../../../functions/locations-v3/contract.ts';
+import { placesResponse } from '../../../../functions/locations-v3/contract.ts';
 import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
@@ -10,13 +10,13 @@ import {
   changeOf,
   manifestIn,
   networkOf,
+  networkOfTables,
   type PublishOptions,
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
 import { putRows } from '../../../support/tables/embedded-tables.ts';
-import { networkOfTables } from '../../../support/tables/network-of-tables.ts';
 import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
 import { patientWaits } from '../../patient-waits.ts';
 import { startImporter } from '../importing/importer-under-test.ts';
@@ -46,15 +46,6 @@ const inTown = (number: number, suburb: string) => {
 };
 
 describe('the text indexes published with a snapshot', () => {
-  it('come from the network', async () => {
-    await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Carlton')]));
-    expect(await labels('fitz')).toEqual(['Fitzroy VIC 3065']);
-    const { body } = await get('/workcentres?q=carlt');
-    expect(sparseWorkCentresResponse.parse(JSON.parse(body)).workcentres.map(({ id }) => id)).toEqual([
-      '000002_PO',
-    ]);
-  });
-
   it('keep the place names from the last full publication while changes are published', async () => {
     await publishNetwork(store, networkOf([inTown(1, 'Fitzroy'), inTown(2, 'Fitzroy')]));
     const first = await manifestIn(store);

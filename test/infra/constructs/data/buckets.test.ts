@@ -8,44 +8,33 @@ import {
   synthesiseStage,
 } from '../../../support/templates/synthesised-stage.ts';
 
-const names = ['Published', 'Imports', 'AccessLogs'] as const;
-type BucketName = (typeof names)[number];
-
 const bucketPolicy = z.object({
   Bucket: z.object({ Ref: z.string() }),
   PolicyDocument: z.object({ Statement: z.array(z.looseObject({ Effect: z.string() })) }),
 });
 
-const statementsOf = (template: SynthesisedTemplate, logicalId: string) =>
-  propertiesOf(template, 'AWS::S3::BucketPolicy')
-    .map((properties) => bucketPolicy.parse(properties))
-    .filter(({ Bucket }) => Bucket.Ref === logicalId)
-    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-
-const bucketOf = (name: BucketName, stage = stages.prod) => {
-  const { data } = synthesiseStage(stage);
-  const [[id = '', bucket] = []] = [...resourcesOfType(data, 'AWS::S3::Bucket')].filter(
-    ([each]) => each.slice(0, -8) === name,
+/** Returns the properties and the policy statements of a template's buckets, by names such as `Published`. */
+const bucketsOf = (template: SynthesisedTemplate) => {
+  const policies = z.array(bucketPolicy).parse(propertiesOf(template, 'AWS::S3::BucketPolicy'));
+  return Object.fromEntries(
+    [...resourcesOfType(template, 'AWS::S3::Bucket')].map(([id, { Properties: properties }]) => {
+      const ofBucket = policies.filter(({ Bucket }) => Bucket.Ref === id);
+      const statements = ofBucket.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+      return [id.slice(0, -8), { properties, statements }];
+    }),
   );
-  return { properties: bucket?.Properties ?? {}, statements: statementsOf(data, id) };
 };
 
+const { data, ...others } = synthesiseStage(stages.prod);
+const buckets = bucketsOf(data);
 const everyone = { AWS: '*' };
 const attribute = (logicalId: string) => ({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
 describe('the buckets (H11)', () => {
   it('block public access, encrypt objects, and require TLS 1.2, in every stack', () => {
-    const templates = Object.values(synthesiseStage(stages.prod));
-    const buckets = templates.flatMap((template) =>
-      [...resourcesOfType(template, 'AWS::S3::Bucket')].map(([id, { Properties }]) => ({
-        properties: Properties,
-        conditions: statementsOf(template, id)
-          .filter(({ Effect, Action }) => Effect === 'Deny' && Action === 's3:*')
-          .map(({ Principal, Condition }) => ({ Principal, Condition })),
-      })),
-    );
-    expect(buckets).toHaveLength(5);
-    for (const { properties, conditions } of buckets) {
+    const all = [data, ...Object.values(others)].flatMap((template) => Object.values(bucketsOf(template)));
+    expect(all).toHaveLength(5);
+    for (const { properties, statements } of all) {
       expect(properties).toMatchObject({
         PublicAccessBlockConfiguration: {
           BlockPublicAcls: true,
@@ -57,7 +46,8 @@ describe('the buckets (H11)', () => {
           ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
         },
       });
-      expect(conditions).toEqual([
+      const denials = statements.filter(({ Effect, Action }) => Effect === 'Deny' && Action === 's3:*');
+      expect(denials.map(({ Principal, Condition }) => ({ Principal, Condition }))).toEqual([
         { Principal: everyone, Condition: { Bool: { 'aws:SecureTransport': 'false' } } },
         { Principal: everyone, Condition: { NumericLessThan: { 's3:TlsVersion': 1.2 } } },
       ]);
@@ -65,9 +55,10 @@ describe('the buckets (H11)', () => {
   });
 
   it('let S3 only write access logs, and CloudFront only read public objects', () => {
-    const allowed = Object.fromEntries(
-      names.map((name) => [name, bucketOf(name).statements.filter(({ Effect }) => Effect !== 'Deny')]),
-    );
+    const allowed = Object.entries(buckets).map(([name, { statements }]) => [
+      name,
+      statements.filter(({ Effect }) => Effect !== 'Deny'),
+    ]);
     const account = { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } };
     const granted = (service: string, action: string, path: string, source: unknown) => ({
       Effect: 'Allow',
@@ -76,7 +67,7 @@ describe('the buckets (H11)', () => {
       Resource: { 'Fn::Join': ['', [expect.anything(), path]] },
       Condition: { ...account, ArnLike: { 'aws:SourceArn': source } },
     });
-    expect(allowed).toEqual({
+    expect(Object.fromEntries(allowed)).toEqual({
       AccessLogs: [granted('logging.s3', 's3:PutObject', '/imports/*', attribute('ImportsC5EA4F6F'))],
       Published: [granted('cloudfront', 's3:GetObject', '/public/*', expect.anything())],
       Imports: [],
@@ -84,53 +75,41 @@ describe('the buckets (H11)', () => {
   });
 
   it("log operators' requests, but not clients', because each line would contain the client's address", () => {
-    expect(bucketOf('Imports').properties).toHaveProperty('LoggingConfiguration');
-    expect(bucketOf('Published').properties).not.toHaveProperty('LoggingConfiguration');
+    expect(buckets.Imports?.properties).toHaveProperty('LoggingConfiguration');
+    expect(buckets.Published?.properties).not.toHaveProperty('LoggingConfiguration');
   });
 
   it.each(Object.values(stages))(
     'expire only old logs, import files and noncurrent versions: $name',
     (stage) => {
-      const rulesOf = (name: BucketName) => bucketOf(name, stage).properties.LifecycleConfiguration;
+      const enabled = (Id: string, rule: object) => ({ Id, Status: 'Enabled', ...rule });
       const versionRules = [
-        {
-          Id: 'unfinished-uploads',
-          Status: 'Enabled',
-          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
-        },
-        {
-          Id: 'previous-versions',
-          Status: 'Enabled',
+        enabled('unfinished-uploads', { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }),
+        enabled('previous-versions', {
           NoncurrentVersionExpiration: { NoncurrentDays: stage.supersededVersionDays },
           ExpiredObjectDeleteMarker: true,
-        },
+        }),
       ];
-      // A rule for current objects would eventually delete the manifest or the version in use.
-      expect(rulesOf('Published')).toEqual({ Rules: versionRules });
-      expect(rulesOf('Imports')).toEqual({
-        Rules: [{ Id: 'imported-files', Status: 'Enabled', ExpirationInDays: 90 }, ...versionRules],
-      });
-      expect(rulesOf('AccessLogs')).toEqual({
-        Rules: [{ Id: 'old-records', Status: 'Enabled', ExpirationInDays: stage.logRetentionDays }],
+      const rules = Object.entries(bucketsOf(synthesiseStage(stage).data)).map(([name, { properties }]) => [
+        name,
+        properties.LifecycleConfiguration,
+      ]);
+      expect(Object.fromEntries(rules)).toEqual({
+        // A rule for current objects would eventually delete the manifest or the version in use.
+        Published: { Rules: versionRules },
+        Imports: { Rules: [enabled('imported-files', { ExpirationInDays: 90 }), ...versionRules] },
+        AccessLogs: { Rules: [enabled('old-records', { ExpirationInDays: stage.logRetentionDays })] },
       });
     },
   );
 
   it('reject signatures older than 10 minutes on requests for published objects (F03)', () => {
-    expect(bucketOf('Published').statements).toContainEqual({
+    expect(buckets.Published?.statements).toContainEqual({
       Effect: 'Deny',
       Principal: everyone,
       Action: ['s3:GetObject', 's3:GetObjectVersion'],
       Resource: { 'Fn::Join': ['', [attribute('Published616FB537'), '/*']] },
       Condition: { NumericGreaterThan: { 's3:signatureAge': 600_000 } },
     });
-  });
-
-  it('let pages on any origin read only published files', () => {
-    expect(bucketOf('Published').properties).toMatchObject({
-      CorsConfiguration: { CorsRules: [{ AllowedMethods: ['GET', 'HEAD'], AllowedOrigins: ['*'] }] },
-    });
-    for (const name of ['Imports', 'AccessLogs'] as const)
-      expect(bucketOf(name).properties).not.toHaveProperty('CorsConfiguration');
   });
 });

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, stacksOf, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
+import { parseStages, stages } from '../../../../infra/stages/stages.ts';
+import { externalDnsStage } from '../../../support/templates/configured-stages.ts';
+import {
+  propertiesOf,
+  resourcesOfType,
+  stacksOf,
+  synthesiseStage,
+} from '../../../support/templates/synthesised-stage.ts';
 
 const { data } = synthesiseStage(stages.prod);
 
@@ -12,19 +18,12 @@ const tablesOf = (stage = stages.prod) =>
       Properties,
     ]),
   );
-const tables = tablesOf();
-
-const having = (property: string, among = tables) =>
-  Object.fromEntries(
-    Object.entries(among).flatMap(([name, properties]) =>
-      property in properties ? [[name, properties[property]]] : [],
-    ),
-  );
 
 describe('the tables', () => {
-  it('limit write throughput and expire rows only where intended', () => {
-    expect(having('OnDemandThroughput')).toEqual({ Enquiries: { MaxWriteRequestUnits: 4000 } });
-    expect(Object.keys(having('TimeToLiveSpecification'))).toEqual(['LocationChanges', 'Enquiries']);
+  it('can be restored to any second of the last 35 days', () => {
+    const restorable = { PointInTimeRecoveryEnabled: true, RecoveryPeriodInDays: 35 };
+    for (const table of Object.values(tablesOf()))
+      expect(table.PointInTimeRecoverySpecification).toEqual(restorable);
   });
 
   it.each([
@@ -48,33 +47,25 @@ describe('the tables', () => {
         Resource: '*',
         ...condition,
       });
-      const outsideTransactions = {
-        Condition: {
-          'ForAllValues:StringNotEquals': { 'dynamodb:EnclosingOperation': 'TransactWriteItems' },
+      const outside = { 'dynamodb:EnclosingOperation': 'TransactWriteItems' };
+      const policy = (changing: readonly string[], never: readonly string[]) => ({
+        PolicyDocument: {
+          Statement: [
+            denied('OnlyInTransactions', changing, {
+              Condition: { 'ForAllValues:StringNotEquals': outside },
+            }),
+            denied('Never', never),
+          ],
         },
-      };
+      });
       const onlyOnProd = stage.name === 'prod' ? ['DeleteTable'] : [];
       const adding = ['PutItem', 'PartiQLInsert'];
       const updating = ['UpdateItem', 'PartiQLUpdate'];
       const removing = ['DeleteItem', 'PartiQLDelete', 'BatchWriteItem', 'UpdateTimeToLive', ...onlyOnProd];
-      expect(having('ResourcePolicy', tablesOf(stage))).toMatchObject({
-        ApiKeys: {
-          PolicyDocument: {
-            Statement: [
-              denied('OnlyInTransactions', [...adding, ...updating], outsideTransactions),
-              denied('Never', removing),
-            ],
-          },
-        },
-        ApiKeyEvents: {
-          PolicyDocument: {
-            Statement: [
-              denied('OnlyInTransactions', adding, outsideTransactions),
-              denied('Never', [...updating, ...removing]),
-            ],
-          },
-        },
-      });
+      const { ApiKeys, ApiKeyEvents, ...others } = tablesOf(stage);
+      expect(ApiKeys?.ResourcePolicy).toMatchObject(policy([...adding, ...updating], removing));
+      expect(ApiKeyEvents?.ResourcePolicy).toMatchObject(policy(adding, [...updating, ...removing]));
+      for (const other of Object.values(others)) expect(other).not.toHaveProperty('ResourcePolicy');
     },
   );
 });
@@ -83,14 +74,14 @@ describe("the enquiries' key", () => {
   const [[keyId, key] = []] = resourcesOfType(data, 'AWS::KMS::Key');
 
   it('encrypts only the enquiries table', () => {
-    const { Enquiries, ...others } = having('SSESpecification');
-    expect(Enquiries).toEqual({
+    const { Enquiries, ...others } = tablesOf();
+    expect(Enquiries?.SSESpecification).toEqual({
       SSEEnabled: true,
       SSEType: 'KMS',
       KMSMasterKeyId: { 'Fn::GetAtt': [keyId, 'Arn'] },
     });
     expect(key?.Properties.EnableKeyRotation).toBe(true);
-    expect(Object.values(others)).toEqual(Array(7).fill({ SSEEnabled: true }));
+    for (const other of Object.values(others)) expect(other.SSESpecification).toEqual({ SSEEnabled: true });
   });
 
   it('can be used only by the account’s roles, and by the bus for its events', () => {
@@ -107,5 +98,33 @@ describe("the enquiries' key", () => {
     ];
     expect(key?.Properties.KeyPolicy).toMatchObject({ Statement: statements });
     expect(JSON.stringify(key?.Properties.KeyPolicy)).toMatch(/:iam::",\{"Ref":"AWS::AccountId"\},":root"/);
+  });
+});
+
+describe("prod's backups", () => {
+  it('are kept for exactly 35 days in a vault that nobody can unlock', () => {
+    const [[id, vault] = []] = resourcesOfType(data, 'AWS::Backup::BackupVault');
+    // With another id, CloudFormation would create another vault, without the existing backups.
+    expect(id).toBe('BackupsVault1F11AFCC');
+    expect(vault).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+      // If ChangeableForDays is set, the lock is in compliance mode.
+      Properties: { LockConfiguration: { MinRetentionDays: 34, MaxRetentionDays: 35, ChangeableForDays: 3 } },
+    });
+    // If the vault used a key in the account, deleting that key would destroy the backups.
+    expect(vault?.Properties).not.toHaveProperty('EncryptionKeyArn');
+  });
+
+  it('are copied to a vault in another account if the stage configures one', () => {
+    const [plan] = propertiesOf(synthesiseStage(externalDnsStage).data, 'AWS::Backup::BackupPlan');
+    const copy = {
+      DestinationBackupVaultArn: externalDnsStage.backups?.copyTo ?? expect.fail(),
+      Lifecycle: { DeleteAfterDays: 35 },
+    };
+    expect(plan).toMatchObject({ BackupPlan: { BackupPlanRule: [{ CopyActions: [copy] }] } });
+    expect(() => parseStages({ ...stages, prod: { ...stages.prod, backups: { copyTo: 'vault' } } })).toThrow(
+      'must be the ARN of an AWS Backup vault',
+    );
   });
 });

@@ -19,45 +19,30 @@ import {
   synthesiseStage,
 } from '../../../support/templates/synthesised-stage.ts';
 
-const lambdaFunction = z.object({
-  Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
-  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
-});
+const lambdaFunction = z.object({ Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }) });
 
 const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
-  const { Role, Environment } = lambdaFunction.parse(template.Resources[functionId]?.Properties);
+  const { Role } = lambdaFunction.parse(template.Resources[functionId]?.Properties);
   const permissions = permissionsOf(template, Role['Fn::GetAtt'][0]);
   return {
-    variables: Object.keys(Environment.Variables).filter((name) => !name.startsWith('POWERTOOLS_')),
     permissions: permissions.filter((entry) => !/^(logs|xray):/.test(entry)),
     traces: permissions.filter((entry) => entry.startsWith('xray:')),
     logs: permissions.filter((entry) => entry.startsWith('logs:')),
   };
 };
 
-const catalogue = {
-  variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET', 'RATE_OF_PLAN'],
-  permissions: [
-    `s3:GetObject Published/${manifestKey}`,
-    's3:GetObject Published/versions/*',
-    's3:ListBucket Published',
-  ],
-};
+const catalogue = [
+  `s3:GetObject Published/${manifestKey}`,
+  's3:GetObject Published/versions/*',
+  's3:ListBucket Published',
+];
 /** Permissions of operations that also show whether work centres accept parcels. */
-const withAvailability = {
-  variables: ['AVAILABILITY_CHECK_SECONDS', ...catalogue.variables],
-  permissions: [`s3:GetObject Published/${overlayKey}`, ...catalogue.permissions],
-};
+const withAvailability = [`s3:GetObject Published/${overlayKey}`, ...catalogue];
 /** Returns permissions for actions on items with a certain partition key in a table. */
 const onItems = (table: string, partition: string, ...actions: string[]) =>
   actions.map(
     (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
   );
-
-const readingBillers = (partition: string, ...actions: string[]) => ({
-  variables: ['BILLERS_TABLE', 'RATE_OF_PLAN'],
-  permissions: onItems('TablesBillers', partition, ...actions),
-});
 
 /** Returns actions on the enquiries' key, which can be used only through DynamoDB. */
 const enquiriesKey = (...actions: string[]) =>
@@ -87,120 +72,103 @@ const onStreams = (...tables: string[]) => [
 const onQueue = (queue: string, ...actions: string[]) =>
   ['GetQueueAttributes', 'GetQueueUrl', ...actions].map((action) => `sqs:${action} ${queue}`);
 
-const network = [
-  ...['BILLERS', 'CAPABILITIES', 'LOCATIONS', 'LOCATION_CHANGES'].map((name) => `${name}_TABLE`),
-  'PUBLISHED_BUCKET',
-];
-
-/** Expected environment variables and permissions of each function, by handler. */
-const granted: Readonly<Record<string, { variables: string[]; permissions: string[] }>> = {
+/** Expected permissions of each function, by handler. */
+const granted: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     routes.filter(({ path }) => path.startsWith('/locations/')).map(({ handler }) => [handler, catalogue]),
   ),
   'functions/locations-v3/list-work-centres.ts': withAvailability,
   'functions/locations-v3/get-work-centre.ts': withAvailability,
-  'functions/platform/report-availability.ts': {
-    variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
-    permissions: [
-      ...catalogue.permissions,
-      `s3:GetObject Published/${overlayKey}`,
-      `s3:PutObject Published/${overlayKey}`,
-      ...onQueue('AvailabilityReportsEvents', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
-    ],
-  },
-  'functions/bill-management-v1/list-biller-metadata.ts': readingBillers('BILLER', 'GetItem', 'Query'),
-  'functions/bill-management-v1/list-bill-types.ts': readingBillers('BILL_TYPE', 'Query'),
-  'functions/bill-management-v1/get-biller-metadata-by-code.ts': readingBillers('BILLER', 'GetItem'),
-  'functions/bill-management-v1/validate-bill.ts': readingBillers('BILLER', 'GetItem'),
-  'functions/bill-management-v1/submit-enquiry.ts': {
-    variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS', 'RATE_OF_PLAN'],
-    permissions: [
-      'dynamodb:GetItem TablesEnquiries',
-      'dynamodb:PutItem TablesEnquiries',
-      ...enquiriesKey('Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'),
-    ],
-  },
-  'functions/bill-management-v1/ping.ts': { variables: [], permissions: [] },
-  'functions/bill-management-v1/health.ts': {
-    variables: ['BILLERS_TABLE', 'ENQUIRIES_TABLE'],
-    permissions: [
-      // Both tables are checked by reading an item that does not exist.
-      ...onItems('TablesBillers', 'PROBE', 'GetItem'),
-      ...onItems('TablesEnquiries', 'PROBE', 'GetItem'),
-      ...enquiriesKey('Decrypt', 'DescribeKey'),
-    ],
-  },
-  'functions/platform/authorise-api-key.ts': {
-    variables: ['API_KEYS_TABLE', 'API_KEY_USE_TABLE'],
-    permissions: ['dynamodb:GetItem TablesApiKeys', 'dynamodb:UpdateItem TablesApiKeyUse'],
-  },
-  'functions/platform/announce-enquiries.ts': {
-    variables: ['ENQUIRIES_TABLE', 'EVENT_BUS'],
-    permissions: [
-      // The function reads the table for operators. The table's key also encrypts its stream.
-      'dynamodb:GetItem TablesEnquiries',
-      ...onStreams('TablesEnquiries'),
-      ...enquiriesKey('Decrypt', 'DescribeKey'),
-      'events:PutEvents EnquiryEventsBus if events:source StringEquals waypost.enquiries',
-      ...onQueue('EnquiryEventsUndelivered', 'SendMessage'),
-    ],
-  },
-  'functions/platform/watch-key-trail.ts': {
-    variables: [],
-    permissions: onStreams('TablesApiKeyEvents'),
-  },
-  'functions/platform/import-file.ts': {
-    variables: [...network, 'CATALOGUE_CHECK_SECONDS', 'IMPORT_BUCKET'],
-    permissions: [
-      ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
-      'dynamodb:Query TablesBillers',
-      ...onItems('TablesLocationChanges', JSON.stringify(overridePartitions), 'Query'),
-      'dynamodb:Query TablesLocations',
-      'dynamodb:Scan TablesCapabilities',
-      // The function writes no import files and no versions.
-      's3:GetObject Imports/*',
-      's3:ListBucket Imports',
-      's3:PutObject Imports/*.report.json',
-      's3:GetObject Published/last-import.json',
-      's3:PutObject Published/last-import.json',
-      // The function compares availability reports with the network.
-      ...catalogue.permissions,
-      `s3:GetObject Published/${overlayKey}`,
-      `s3:PutObject Published/${overlayKey}`,
-      // Lambda polls the queue with the function's role.
-      ...onQueue('ImportTriggersFiles', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
-    ],
-  },
-  'functions/platform/publish-locations.ts': {
-    variables: [...network, 'NODE_OPTIONS', 'SUPERSEDED_VERSION_DAYS', 'CHANGE_LIMITS'],
-    permissions: [
-      'dynamodb:BatchGetItem TablesLocations',
-      ...onItems('TablesBillers', 'PLACE', 'Query'),
-      ...onItems('TablesBillers', 'HOLIDAY', 'Query'),
-      ...onItems(
-        'TablesLocationChanges',
-        JSON.stringify([...overridePartitions, batchPartition]),
-        'BatchGetItem',
-        'Query',
-      ),
-      'dynamodb:Query TablesLocations',
-      'dynamodb:Scan TablesCapabilities',
-      // The function deletes only the files of obsolete versions.
-      's3:DeleteObject Published/public/map/*',
-      's3:DeleteObject Published/versions/*',
-      's3:GetObject Published/last-import.json',
-      's3:GetObject Published/public/key.json',
-      's3:ListBucket Published',
-      ...['lease.json', manifestKey, 'public/map/*', 'rollback.json', 'runs.json', 'versions/*'].flatMap(
-        (key) => [`s3:GetObject Published/${key}`, `s3:PutObject Published/${key}`],
-      ),
-      // Lambda polls the streams and sends dead letters with the function's role.
-      ...onStreams('TablesCapabilities', 'TablesLocationChanges', 'TablesLocations'),
-      ...onQueue('PublicationTriggersUndelivered', 'SendMessage'),
-    ],
-  },
-  'functions/platform/refuse-method.ts': { variables: ['ALLOWED_METHODS', 'RATE_OF_PLAN'], permissions: [] },
-  'functions/platform/refuse-path.ts': { variables: ['RATE_OF_PLAN'], permissions: [] },
+  'functions/platform/report-availability.ts': [
+    ...catalogue,
+    `s3:GetObject Published/${overlayKey}`,
+    `s3:PutObject Published/${overlayKey}`,
+    ...onQueue('AvailabilityReportsEvents', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
+  ],
+  'functions/bill-management-v1/list-biller-metadata.ts': onItems(
+    'TablesBillers',
+    'BILLER',
+    'GetItem',
+    'Query',
+  ),
+  'functions/bill-management-v1/list-bill-types.ts': onItems('TablesBillers', 'BILL_TYPE', 'Query'),
+  'functions/bill-management-v1/get-biller-metadata-by-code.ts': onItems(
+    'TablesBillers',
+    'BILLER',
+    'GetItem',
+  ),
+  'functions/bill-management-v1/validate-bill.ts': onItems('TablesBillers', 'BILLER', 'GetItem'),
+  'functions/bill-management-v1/submit-enquiry.ts': [
+    'dynamodb:GetItem TablesEnquiries',
+    'dynamodb:PutItem TablesEnquiries',
+    ...enquiriesKey('Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncryptFrom', 'ReEncryptTo'),
+  ],
+  'functions/bill-management-v1/ping.ts': [],
+  'functions/bill-management-v1/health.ts': [
+    // Both tables are checked by reading an item that does not exist.
+    ...onItems('TablesBillers', 'PROBE', 'GetItem'),
+    ...onItems('TablesEnquiries', 'PROBE', 'GetItem'),
+    ...enquiriesKey('Decrypt', 'DescribeKey'),
+  ],
+  'functions/platform/authorise-api-key.ts': [
+    'dynamodb:GetItem TablesApiKeys',
+    'dynamodb:UpdateItem TablesApiKeyUse',
+  ],
+  'functions/platform/announce-enquiries.ts': [
+    // The function reads the table for operators. The table's key also encrypts its stream.
+    'dynamodb:GetItem TablesEnquiries',
+    ...onStreams('TablesEnquiries'),
+    ...enquiriesKey('Decrypt', 'DescribeKey'),
+    'events:PutEvents EnquiryEventsBus if events:source StringEquals waypost.enquiries',
+    ...onQueue('EnquiryEventsUndelivered', 'SendMessage'),
+  ],
+  'functions/platform/watch-key-trail.ts': onStreams('TablesApiKeyEvents'),
+  'functions/platform/import-file.ts': [
+    ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
+    'dynamodb:Query TablesBillers',
+    ...onItems('TablesLocationChanges', JSON.stringify(overridePartitions), 'Query'),
+    'dynamodb:Query TablesLocations',
+    'dynamodb:Scan TablesCapabilities',
+    // The function writes no import files and no versions.
+    's3:GetObject Imports/*',
+    's3:ListBucket Imports',
+    's3:PutObject Imports/*.report.json',
+    's3:GetObject Published/last-import.json',
+    's3:PutObject Published/last-import.json',
+    // The function compares availability reports with the network.
+    ...catalogue,
+    `s3:GetObject Published/${overlayKey}`,
+    `s3:PutObject Published/${overlayKey}`,
+    // Lambda polls the queue with the function's role.
+    ...onQueue('ImportTriggersFiles', 'ChangeMessageVisibility', 'DeleteMessage', 'ReceiveMessage'),
+  ],
+  'functions/platform/publish-locations.ts': [
+    'dynamodb:BatchGetItem TablesLocations',
+    ...onItems('TablesBillers', 'PLACE', 'Query'),
+    ...onItems('TablesBillers', 'HOLIDAY', 'Query'),
+    ...onItems(
+      'TablesLocationChanges',
+      JSON.stringify([...overridePartitions, batchPartition]),
+      'BatchGetItem',
+      'Query',
+    ),
+    'dynamodb:Query TablesLocations',
+    'dynamodb:Scan TablesCapabilities',
+    // The function deletes only the files of obsolete versions.
+    's3:DeleteObject Published/public/map/*',
+    's3:DeleteObject Published/versions/*',
+    's3:GetObject Published/last-import.json',
+    's3:GetObject Published/public/key.json',
+    's3:ListBucket Published',
+    ...['lease.json', manifestKey, 'public/map/*', 'rollback.json', 'runs.json', 'versions/*'].flatMap(
+      (key) => [`s3:GetObject Published/${key}`, `s3:PutObject Published/${key}`],
+    ),
+    // Lambda polls the streams and sends dead letters with the function's role.
+    ...onStreams('TablesCapabilities', 'TablesLocationChanges', 'TablesLocations'),
+    ...onQueue('PublicationTriggersUndelivered', 'SendMessage'),
+  ],
+  'functions/platform/refuse-method.ts': [],
+  'functions/platform/refuse-path.ts': [],
 };
 
 describe.each([stages.dev, stages.prod])('the functions of $name (H10)', (stage) => {
@@ -218,12 +186,8 @@ describe.each([stages.dev, stages.prod])('the functions of $name (H10)', (stage)
   });
 
   it.each(functions)('have only the listed access: $handler', ({ template, id, handler }) => {
-    const { variables, permissions, logs, traces } = grantsOf(template, id);
-    const routeVariables = routes.some((route) => route.handler === handler) ? ['OPERATION_ID'] : [];
-    expect({ variables: variables.toSorted(), permissions: permissions.toSorted() }).toEqual({
-      variables: [...(granted[handler]?.variables ?? []), ...routeVariables].toSorted(),
-      permissions: granted[handler]?.permissions.map(inOwnAccount).toSorted(),
-    });
+    const { permissions, logs, traces } = grantsOf(template, id);
+    expect(permissions).toEqual(granted[handler]?.map(inOwnAccount).toSorted());
     const log = `${id.slice(0, -8)}Log`;
     expect(logs).toEqual([`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`]);
     // X-Ray's actions do not support resources.
@@ -240,11 +204,14 @@ describe('the functions (H10)', () => {
   });
 
   it("let the publisher write outlet pages only on a stage that has them, with the stage's address", () => {
-    const publisherOf = (stage: StageSettings) => {
-      const template = synthesiseStage(stage).publishing;
-      const ids = [...resourcesOfType(template, 'AWS::Lambda::Function').keys()];
-      const id = ids.find((each) => handlerOf(template, each) === 'functions/platform/publish-locations.ts');
-      return grantsOf(template, id ?? '');
+    const ofPublisher = (stage: StageSettings) => {
+      const { publishing } = synthesiseStage(stage);
+      const ids = [...resourcesOfType(publishing, 'AWS::Lambda::Function').keys()];
+      const id = ids.find((each) => each.startsWith('PlatformPublishLocations')) ?? '';
+      const hasAddress = JSON.stringify(publishing.Resources[id]).includes(
+        '"OUTLETS_ORIGIN":"https://developers.',
+      );
+      return { hasAddress, permissions: grantsOf(publishing, id).permissions };
     };
     const pages = [
       's3:DeleteObject Published/public/outlets/*',
@@ -252,13 +219,10 @@ describe('the functions (H10)', () => {
       's3:PutObject Published/outlets.json',
       's3:PutObject Published/public/outlets/*',
     ].map(inOwnAccount);
-    const { variables, permissions } = publisherOf(fullStage);
-    expect(variables).toContain('OUTLETS_ORIGIN');
-    expect(permissions).toEqual(expect.arrayContaining(pages));
+    expect(ofPublisher(fullStage)).toEqual({ hasAddress: true, permissions: expect.arrayContaining(pages) });
     for (const stage of [stages.prod, externalDnsStage]) {
-      const without = publisherOf(stage);
-      expect(without.variables).not.toContain('OUTLETS_ORIGIN');
-      for (const permission of pages) expect(without.permissions).not.toContain(permission);
+      const { hasAddress, permissions } = ofPublisher(stage);
+      expect([hasAddress, pages.filter((page) => permissions.includes(page))]).toEqual([false, []]);
     }
   });
 });

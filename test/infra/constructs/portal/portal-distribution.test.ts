@@ -1,21 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import {
-  propertiesOf,
-  resourcesOfType,
-  type SynthesisedTemplate,
-  synthesiseStage,
-} from '../../../support/templates/synthesised-stage.ts';
-
-const { portal } = synthesiseStage(stages.prod);
+import { propertiesOf, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const behaviour = z.looseObject({
   ResponseHeadersPolicyId: z.object({ Ref: z.string() }),
   TargetOriginId: z.string(),
   CachePolicyId: z.string(),
 });
-const origin = z.looseObject({ Id: z.string(), OriginAccessControlId: z.unknown() });
+const origin = z.looseObject({ Id: z.string() });
 const distribution = z.object({
   DistributionConfig: z.looseObject({
     DefaultCacheBehavior: behaviour,
@@ -24,12 +18,14 @@ const distribution = z.object({
   }),
 });
 
-const configOf = (template: SynthesisedTemplate) =>
-  z.tuple([distribution]).parse(propertiesOf(template, 'AWS::CloudFront::Distribution'))[0]
+const configOf = (stage: StageSettings) =>
+  z
+    .tuple([distribution])
+    .parse(propertiesOf(synthesiseStage(stage).portal, 'AWS::CloudFront::Distribution'))[0]
     .DistributionConfig;
 
 describe("the portal's distribution", () => {
-  const config = configOf(portal);
+  const config = configOf(stages.prod);
   const behaviours = [config.DefaultCacheBehavior, ...config.CacheBehaviors];
 
   it('serves files read-only over TLS, with the same function for every path', () => {
@@ -41,14 +37,6 @@ describe("the portal's distribution", () => {
         Compress: true,
         FunctionAssociations: behaviours[0]?.FunctionAssociations,
       });
-  });
-
-  it('signs its requests to both buckets', () => {
-    const controls = resourcesOfType(portal, 'AWS::CloudFront::OriginAccessControl');
-    for (const { Properties } of controls.values())
-      expect(Properties.OriginAccessControlConfig).toMatchObject({ SigningBehavior: 'always' });
-    const used = config.Origins.map(({ OriginAccessControlId }) => OriginAccessControlId);
-    expect(new Set(used)).toEqual(new Set([...controls.keys()].map((id) => ({ 'Fn::GetAtt': [id, 'Id'] }))));
   });
 
   it('serves the key, maps and outlets from public objects, and everything else from its files', () => {
@@ -74,31 +62,6 @@ describe("the portal's distribution", () => {
   });
 
   it("logs no requests, because every line would contain a visitor's address", () => {
-    for (const { portal: each } of [synthesiseStage(stages.prod), synthesiseStage(stages.dev)])
-      expect(configOf(each)).not.toHaveProperty('Logging');
-  });
-});
-
-describe("the portal's bucket", () => {
-  const policy = z.object({
-    Bucket: z.object({ Ref: z.string() }),
-    PolicyDocument: z.object({ Statement: z.array(z.looseObject({ Effect: z.string() })) }),
-  });
-  const statements = propertiesOf(portal, 'AWS::S3::BucketPolicy')
-    .map((properties) => policy.parse(properties))
-    .filter(({ Bucket }) => Bucket.Ref.startsWith('Files'))
-    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-
-  it('grants read access only to this distribution', () => {
-    const [id] = resourcesOfType(portal, 'AWS::CloudFront::Distribution').keys();
-    expect(statements.filter(({ Effect }) => Effect === 'Allow')).toMatchObject([
-      {
-        Action: 's3:GetObject',
-        Principal: { Service: 'cloudfront.amazonaws.com' },
-        Condition: {
-          StringEquals: { 'AWS:SourceArn': { 'Fn::Join': ['', expect.arrayContaining([{ Ref: id }])] } },
-        },
-      },
-    ]);
+    for (const stage of [stages.prod, stages.dev]) expect(configOf(stage)).not.toHaveProperty('Logging');
   });
 });

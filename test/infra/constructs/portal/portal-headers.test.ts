@@ -33,35 +33,20 @@ const headersOf = (kind: Kind, template = synthesiseStage(fullStage).portal) => 
   };
 };
 
+/** Returns the sources in a content security policy, by directive. */
 const sourcesOf = (policy: unknown) =>
   Object.fromEntries(
-    z
-      .string()
-      .parse(policy)
-      .split('; ')
-      .map((directive) => {
-        const [name = '', ...sources] = directive.split(' ');
-        return [name, sources.join(' ')];
-      }),
+    [...String(policy).matchAll(/([\w-]+) ?(.*?)(?:; |$)/g)].map(([, name, sources]) => [name, sources]),
   );
 
 const api = 'https://api.example.org';
-interface Expected {
-  readonly kind: Kind;
-  readonly connect: string;
-  readonly images?: string;
-  /** Whether other websites may show the files in a frame. */
-  readonly framed?: boolean;
-  /** Whether other websites may load the files. */
-  readonly loaded?: boolean;
-}
-
 const map = {
   connect: `'self' ${api}`,
   images: "'self' data: https://tiles.example.org https://dark.example.org",
 };
 
-it.each<Expected>([
+// Other websites may show the files that are framed, and load the files that are loaded.
+it.each<{ kind: Kind; connect: string; images?: string; framed?: boolean; loaded?: boolean }>([
   { kind: 'Pages', connect: `'self' ${api}` },
   { kind: 'Assets', connect: "'self'" },
   { kind: 'Locator', ...map },

@@ -12,7 +12,7 @@ import {
   UnusableDataDirectory,
 } from '../../../../infra/local/data-directory/data-directory.ts';
 import { type DataFiles, dataFilesIn } from '../../../../infra/local/data-directory/data-files.ts';
-import { UnreadableFile } from '../../../../infra/local/data-directory/durable-file.ts';
+import { readStackFile, UnreadableStackFile } from '../../../../infra/local/data-directory/stack-file.ts';
 import { newDirectory } from '../new-directory.ts';
 
 describe('the data directory', () => {
@@ -46,14 +46,6 @@ describe('the data directory', () => {
     await chmod(path, 0o500);
     await expect(openDataDirectory(path)).rejects.toThrow(/is not writable by .*EACCES.*--data-dir/);
     await chmod(path, 0o700);
-  });
-
-  it('is rejected if its credentials cannot be read', async () => {
-    const path = await newDirectory();
-    await mkdir(dataFilesIn(path).storeCredentialsFile);
-    const opened = openDataDirectory(path);
-    await expect(opened).rejects.toThrow(UnreadableFile);
-    await expect(opened).rejects.toThrow('store-credentials.json');
   });
 });
 
@@ -115,6 +107,12 @@ describe('a data directory with missing parts', () => {
     await open(['marker', 'objects', 'state'], false);
     await expect(open(['marker', 'state'], false)).rejects.toThrow(noObjects);
   });
+});
+
+it.each(['', '{"pid":', '{}'])('G13 rejects the stack file %j', async (text) => {
+  const path = await newDirectory();
+  await writeFile(dataFilesIn(path).stackFile, text);
+  await expect(readStackFile(path)).rejects.toThrow(UnreadableStackFile);
 });
 
 describe('the lock of a data directory', () => {

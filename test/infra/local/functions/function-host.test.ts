@@ -9,10 +9,22 @@ import { runtimeEnvironment, startHost } from './host-under-test.ts';
 const source = `
 exports.echo = async (event, context) => ({ event, name: context.functionName, version: context.functionVersion, arn: context.invokedFunctionArn, request: context.awsRequestId, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
 exports.fail = async (thrown) => { throw thrown ?? Object.assign(new Error('Unauthorized'), { name: 'Refused' }); };
-exports.hang = () => new Promise(() => setInterval(() => {}, 1000));
-exports.spin = async () => { while (true); };
+exports.hang = (event) => event?.stops ? 'done' : new Promise(() => setInterval(() => {}, 1000));
+exports.spin = async (event) => { while (!event.stops); return 'done'; };
 exports.exit = async () => process.exit(3);
 exports.crash = () => { setImmediate(() => { throw null; }); return exports.hang(); };
+exports.reject = () => { Promise.reject(new Error('lost')); return exports.hang(); };
+exports.hoard = async () => { for (const held = []; ; ) held.push(new Array(100_000).fill(held.length)); };
+const marker = __dirname + '/loaded';
+if (process.env.AWS_LAMBDA_FUNCTION_NAME === 'init' && !require('node:fs').existsSync(marker)) {
+  require('node:fs').writeFileSync(marker, '');
+  throw new Error('cannot be loaded');
+}
+exports.init = async () => 'loaded';
+exports.sized = async ({ letter, bytes }) => {
+  const each = Buffer.byteLength(JSON.stringify(letter)) - 2;
+  return letter.repeat((bytes - 2) / each) + 'a'.repeat((bytes - 2) % each);
+};
 exports.nothing = async () => undefined;
 let served = 0;
 exports.count = async () => ++served;
@@ -65,7 +77,10 @@ setTimeout(() => console.log('key', 'nothing'), 20);
 describe('the function host', () => {
   let host: Awaited<ReturnType<typeof startHost>>;
   beforeAll(async () => {
-    host = await startHost(source, { echo: { environment: { OWN: 'echo' } } });
+    host = await startHost(source, {
+      echo: { environment: { OWN: 'echo' } },
+      hoard: { memoryMegabytes: 64 },
+    });
   });
   afterAll(() => host.close());
 
@@ -115,11 +130,6 @@ describe('the function host', () => {
     ]);
   });
 
-  it('keeps a function loaded between invocations', async () => {
-    await host.invoke('count', {});
-    expect(await host.invoke('count', {})).toEqual({ kind: 'result', payload: 2 });
-  });
-
   it.each([
     ['nothing', null, { kind: 'result', payload: null }],
     ['fail', null, { kind: 'failed', errorType: 'Refused', errorMessage: 'Unauthorized' }],
@@ -128,9 +138,13 @@ describe('the function host', () => {
     expect(await host.invoke(name, event)).toEqual(outcome);
   });
 
-  it.each(['hang', 'spin'])('times out a function that would %s forever', async (name) => {
-    expect(await host.invoke(name, {}, { timeoutMilliseconds: 300 })).toEqual({ kind: 'timed-out' });
-  });
+  it.each(['hang', 'spin'])(
+    'G08 times out a function that would %s forever, and starts it again',
+    async (name) => {
+      expect(await host.invoke(name, {}, { timeoutMilliseconds: 300 })).toEqual({ kind: 'timed-out' });
+      expect(await host.invoke(name, { stops: true })).toEqual({ kind: 'result', payload: 'done' });
+    },
+  );
 
   it("aborts a streamed response at its timeout, but not the thread's other streams", async () => {
     const { body } = await streamOf('slow', 2_000);
@@ -140,7 +154,8 @@ describe('the function host', () => {
   });
 
   it('aborts a response that its client reads too slowly, and keeps the thread', async () => {
-    // Long enough to start the thread and fill all buffers on a busy machine.
+    // Starts the thread, so that on a busy machine the time is long enough to fill all buffers.
+    await wholeOf('endless', 'state');
     const { body } = await streamOf('endless', {}, { timeoutMilliseconds: 3_000 });
     // The client reads the first chunk and then stops.
     body.pipe(new Writable({ write() {} }));
@@ -176,10 +191,28 @@ describe('the function host', () => {
   it.each([
     ['exit', 'Runtime.ExitError'],
     ['crash', 'object'],
-  ])('restarts a function whose thread ended with %s', async (name, errorType) => {
+    ['reject', 'Error'],
+    ['hoard', 'Error'],
+  ])('G09 restarts a function whose thread ended with %s', async (name, errorType) => {
     expect(await host.invoke(name, {})).toMatchObject({ kind: 'failed', errorType });
     expect(await host.invoke(name, {})).toMatchObject({ kind: 'failed', errorType });
   });
+
+  it('G09 loads a function again after it could not be loaded', async () => {
+    expect(await host.invoke('init', {})).toMatchObject({ errorMessage: 'cannot be loaded' });
+    expect(await host.invoke('init', {})).toEqual({ kind: 'result', payload: 'loaded' });
+  });
+
+  // In JSON, the first letter is unchanged, the second is escaped, and the third has several bytes of UTF-8.
+  it.each(['a', '"', '😀'])(
+    "accepts a result of Lambda's maximum size, but no larger one: %s",
+    async (letter) => {
+      const bytes = 6_291_556;
+      const { kind } = await host.invoke('sized', { letter, bytes });
+      const tooLarge = await host.invoke('sized', { letter, bytes: bytes + 1 });
+      expect([kind, tooLarge]).toMatchObject(['result', { errorType: 'Function.ResponseSizeTooLarge' }]);
+    },
+  );
 
   it('rejects an event that JSON cannot represent, and keeps running', async () => {
     await expect(host.invoke('count', 1n)).rejects.toThrow(TypeError);

@@ -31,27 +31,6 @@ const start = async (
 };
 
 describe('the key of a request', () => {
-  it('reaches the authoriser in a REQUEST event with the method ARN', async () => {
-    await using gateway = await start(() => authorised());
-    await gateway.get('/points/a%2Fb?x=1', 'AUTH-KEY: k');
-    const [call] = gateway.authorisations();
-    expect(call?.event).toMatchObject({
-      type: 'REQUEST',
-      methodArn: 'arn:aws:execute-api:ap-southeast-2:000000000000:waypostapi/local/GET/points/a%2Fb',
-      resource: '/points/{code}',
-      path: '/points/a%2Fb',
-      httpMethod: 'GET',
-      headers: { 'AUTH-KEY': 'k' },
-      multiValueHeaders: { 'AUTH-KEY': ['k'] },
-      queryStringParameters: { x: '1' },
-      multiValueQueryStringParameters: { x: ['1'] },
-      pathParameters: { code: 'a%2Fb' },
-      stageVariables: {},
-      requestContext: { stage: 'local', identity: { sourceIp: '127.0.0.1' } },
-    });
-    expect(call?.event).not.toHaveProperty('body');
-  });
-
   it('is rejected if there are several keys, even if one of them has a cached result (A07)', async () => {
     await using gateway = await start(({ multiValueHeaders }) =>
       JSON.stringify(multiValueHeaders).includes('["good"]') ? authorised() : failed('Unauthorized'),

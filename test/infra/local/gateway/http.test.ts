@@ -48,26 +48,18 @@ describe('routing', () => {
   });
 });
 
-const chunk = `${megabyte.toString(16)}\r\n${'x'.repeat(megabyte)}\r\n`;
-// `test/local/hostile` sends more malformed requests to a complete stack.
-test.for<readonly [string, string | Buffer]>([
-  ['a negative length', rawRequest('POST /a', ['Content-Length: -1'])],
-  ['another version', 'GET /a HTTP/3.0\r\nHost: a\r\n\r\n'],
-  [
-    'a chunked body over 10 MB',
-    rawRequest('POST /a', ['Transfer-Encoding: chunked'], `${chunk.repeat(11)}0\r\n\r\n`),
-  ],
-])('returns 400 and disconnects for %s (D12, E13, E18)', async ([, request]) => {
+it('returns 400 and disconnects for a chunked body over 10 MB (E13)', async () => {
   await using gateway = await start();
+  const chunk = `${megabyte.toString(16)}\r\n${'x'.repeat(megabyte)}\r\n`;
+  const request = rawRequest('POST /a', ['Transfer-Encoding: chunked'], `${chunk.repeat(11)}0\r\n\r\n`);
   const response = await exchangeUntilClosed(gateway.url, request);
   assertShaped400(response);
   expect(response?.headers.get('connection')).toBe('close');
   expect(gateway.calls).toEqual([]);
 });
 
+// `test/local/hostile` sends more requests to a complete stack.
 test.for<readonly [string, string | Buffer, object]>([
-  ['a URL of 9 KB (E14)', rawRequest(`GET /a?x=${'PO,'.repeat(3_000)}`), {}],
-  ['a key of 7 KB (A08)', rawRequest('GET /a', [`AUTH-KEY: ${'k'.repeat(7_000)}`]), {}],
   [
     'a body of 1 MB with any content type and encoding (D12, D13, D14)',
     rawRequest(
@@ -118,9 +110,8 @@ it('does not mix the response to a malformed request with the previous response'
   expect(connection.received()).not.toMatch(/}HTTP\/1.1 400[\s\S]*HTTP\/1.1 200/);
 });
 
-it('keeps serving after CONNECT, and after clients disconnect at any time (E18)', async () => {
+it('keeps serving after clients disconnect at any time (E18)', async () => {
   await using gateway = await start();
-  await exchangeUntilClosed(gateway.url, 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n');
   const moments = ['', 'GET', rawRequest('POST /a', ['Content-Length: 10'], 'abc'), rawRequest('GET /a')];
   for (const moment of moments) {
     using connection = await openConnection(gateway.url);
@@ -141,18 +132,6 @@ it('lets a client that sends Expect: 100-continue send its body (E18)', async ()
   connection.socket.write('abc');
   const [, response] = await connection.answered(2);
   expect(JSON.parse(response?.body ?? '').body).toBe(Buffer.from('abc').toString('base64'));
-});
-
-it('responds to pipelined requests in order', async () => {
-  const slow = async ({ path }: Record<string, unknown>) => {
-    await pause(path === '/1' ? 60 : 1);
-    return ok(String(path));
-  };
-  const methods = [method('GET', '/{n}', integrationOf('slow'))];
-  await using gateway = await startTestGateway(methods, { functions: { slow } });
-  using connection = await openConnection(gateway.url);
-  connection.socket.write(rawRequest('GET /1') + rawRequest('GET /2') + rawRequest('GET /3'));
-  expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
 });
 
 it('reports that a port is in use', async () => {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
-import { startHost } from '../functions/host-under-test.ts';
 import {
   errorOf,
   failed,
@@ -100,95 +99,5 @@ describe('a function response', () => {
     expect(errorOf(await gateway.get())).toBe('500 INTERNAL_SERVER_ERROR');
     const reason = expect.stringMatching(/^gateway failed: Error: secret/);
     expect(gateway.entries()).toMatchObject([{ reason }]);
-  });
-});
-
-/** Maximum result size in bytes, from Lambda's error message. */
-const maxResultBytes = 6_291_556;
-
-/** Source of functions that fail as the query requests, and of two functions whose results have a requested size. */
-const source = `
-const { existsSync, writeFileSync } = require('node:fs');
-const marker = __dirname + '/loaded-' + process.env.AWS_LAMBDA_FUNCTION_NAME;
-if (process.env.AWS_LAMBDA_FUNCTION_NAME === 'init' && !existsSync(marker)) {
-  writeFileSync(marker, '');
-  throw new Error('secret: cannot be loaded');
-}
-let half = 'whole';
-const respond = async (fail, event) => {
-  if (event.queryStringParameters?.fail !== undefined) await fail();
-  return { statusCode: 200, headers: {}, body: half };
-};
-const hoard = () => {
-  const held = [];
-  for (;;) held.push(new Array(100_000).fill(held.length));
-};
-const never = () => new Promise(() => setInterval(() => {}, 1_000));
-exports.init = (event) => respond(() => {}, event);
-exports.rejection = (event) => respond(() => { Promise.reject(new Error('secret')); return never(); }, event);
-exports.memory = (event) => respond(hoard, event);
-exports.killed = (event) => respond(() => { half = 'half'; return never(); }, event);
-
-const bytesOf = (event) => Number(event.queryStringParameters.bytes);
-exports.sized = async (event) => {
-  const { letter = 'a' } = event.queryStringParameters;
-  const resultOf = (body) => ({ statusCode: 200, headers: {}, body });
-  const left = bytesOf(event) - JSON.stringify(resultOf('')).length;
-  const perLetter = Buffer.byteLength(JSON.stringify(letter)) - 2;
-  return resultOf(letter.repeat(left / perLetter) + 'a'.repeat(left % perLetter));
-};
-exports.streamed = awslambda.streamifyResponse(async (event, stream) => {
-  const http = awslambda.HttpResponseStream.from(stream, { statusCode: 200 });
-  http.end('a'.repeat(bytesOf(event)));
-  await new Promise((resolve) => http.once('finish', resolve));
-});
-`;
-
-describe('a function in a thread', () => {
-  let host: Awaited<ReturnType<typeof startHost>>;
-  let gateway: Awaited<ReturnType<typeof startTestGateway>>;
-  beforeAll(async () => {
-    host = await startHost(source, { memory: { memoryMegabytes: 64 }, killed: { timeoutSeconds: 5 } });
-    gateway = await startTestGateway(
-      ['init', 'rejection', 'memory', 'killed', 'sized', 'streamed'].map((name) =>
-        method('GET', `/${name}`, integrationOf(name, { streamed: name === 'streamed' })),
-      ),
-      { host },
-    );
-  });
-  afterAll(async () => {
-    await gateway.close();
-    await host.close();
-  });
-
-  test.for<[string, string, string, number]>([
-    ['G09', 'rejection', 'leaves a rejection unhandled', 502],
-    ['G09', 'memory', 'runs out of memory', 502],
-    ['G09', 'init', 'cannot be loaded', 502],
-    ['G08', 'killed', 'is ended at its timeout', 504],
-  ])('%s %s: returns a contract error if it %s, and serves the next request', async ([, name, , status]) => {
-    const failure = await gateway.send(`GET /${name}?fail=1`);
-    expect(errorOf(failure)).toBe(`${status} INTERNAL_SERVER_ERROR`);
-    expect(failure.body).not.toContain('secret');
-    expect((await gateway.send(`GET /${name}`)).body).toBe('whole');
-  });
-
-  const send = (path: string, bytes: number, letter = 'a') =>
-    fetch(`${gateway.url}${path}?bytes=${bytes}&letter=${encodeURIComponent(letter)}`);
-
-  // In JSON, the first is unchanged, the second is escaped, and the third has several bytes of UTF-8.
-  test.for(['a', '"', '😀'])("may return a result of Lambda's maximum size: %s", async (letter) => {
-    const accepted = await send('/sized', maxResultBytes, letter);
-    expect(accepted.status).toBe(200);
-    expect((await accepted.text()).length).toBeGreaterThan(maxResultBytes / 4);
-    expect((await send('/sized', maxResultBytes + 1, letter)).status).toBe(502);
-    const reason = 'function failed: Function.ResponseSizeTooLarge';
-    expect(gateway.entries().at(-1)).toMatchObject({ status: '502', reason });
-    expect((await send('/sized', 1_000)).status).toBe(200);
-  });
-
-  it('may stream larger responses', async () => {
-    const response = await send('/streamed', 2 * maxResultBytes);
-    expect((await response.arrayBuffer()).byteLength).toBe(2 * maxResultBytes);
   });
 });

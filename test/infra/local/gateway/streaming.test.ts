@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, test } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
-import { heldMegabytes } from '../../../support/processes/held-megabytes.ts';
+import { heldMegabytes } from '../../../support/processes/megabytes.ts';
 import { integrationOf, method, startTestGateway, streaming } from './gateway-under-test.ts';
 import { openConnection, rawRequest } from './raw-http.ts';
 

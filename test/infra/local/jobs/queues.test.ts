@@ -4,13 +4,20 @@ import * as z from 'zod';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { queueJobs } from '../../../../infra/local/jobs/queues.ts';
 import { countQueuedMessages, readDeadLetters } from '../../../../infra/local/jobs/read-jobs.ts';
-import type { DeployedQueue, DeployedQueueSource } from '../../../../infra/local/template/events.ts';
+import type { DeployedQueueSource } from '../../../../infra/local/template/events.ts';
 import { newDirectory } from '../new-directory.ts';
 import { failed, startJobs, succeeded } from './jobs-under-test.ts';
 import { manualClock } from './manual-clock.ts';
 
 const queueName = 'Test-Waiting';
-const source = { name: 'Mapping', queueName, functionName: 'Importer', reportsFailures: false };
+const source: DeployedQueueSource = {
+  name: 'Mapping',
+  queueName,
+  functionName: 'Importer',
+  reportsFailures: false,
+  isFifo: true,
+  deadLetterQueue: 'Test-Undelivered',
+};
 const minute = 60_000;
 
 const messageEvent = z.object({
@@ -26,7 +33,7 @@ const messageEvent = z.object({
 });
 const never = () => new Promise<Invocation>(() => undefined);
 
-interface Settings extends Partial<DeployedQueue & DeployedQueueSource> {
+interface Settings extends Partial<DeployedQueueSource> {
   readonly directory?: string;
   readonly respond?: (body: string, receiveCount: number) => Invocation | Promise<Invocation>;
   readonly isRead?: boolean;
@@ -38,10 +45,9 @@ const startQueue = async ({ respond = () => succeeded, isRead = true, ...given }
   const clock = manualClock();
   const events: unknown[] = [];
   const received: string[] = [];
-  const queue = { isFifo: true, deadLetterQueue: 'Test-Undelivered', ...given, name: queueName };
   const started = startJobs(directory, {
     clock,
-    sources: isRead ? [queueJobs({ ...source, ...given, name: 'Mapping' }, [queue])] : [],
+    sources: isRead ? [queueJobs({ ...source, ...given })] : [],
     respond: (event) => {
       const [{ body, attributes }] = messageEvent.parse(event).Records;
       events.push(event);

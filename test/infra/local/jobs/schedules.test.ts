@@ -16,8 +16,8 @@ const hourly: DeployedSchedule = {
   everyMinutes: 60,
   functionName: 'Publisher',
   input: { reason: 'schedule' },
-  retryAttempts: 2,
-  maximumAgeSeconds: 3_600,
+  maxAttempts: 3,
+  maxAgeSeconds: 3_600,
   deadLetterQueue: 'Undelivered',
 };
 
@@ -117,7 +117,7 @@ describe('a schedule', () => {
   });
 
   it('is not retried when it has exceeded its maximum age', async () => {
-    const schedule = { ...hourly, retryAttempts: 100, maximumAgeSeconds: 5 };
+    const schedule = { ...hourly, maxAttempts: 101, maxAgeSeconds: 5 };
     const { runs, clock, directory } = await startSchedule({ schedule, outcomes: Array(10).fill(failed) });
     await clock.pass(61 * minute);
     // The runs take place after 0, 1, 3 and 7 s.
@@ -126,7 +126,7 @@ describe('a schedule', () => {
   });
 
   it('leaves no dead letter if it has no queue', async () => {
-    const { deadLetterQueue: _, ...schedule } = { ...hourly, retryAttempts: 0 };
+    const { deadLetterQueue: _, ...schedule } = { ...hourly, maxAttempts: 1 };
     const { clock, directory } = await startSchedule({ schedule, outcomes: [failed] });
     await clock.pass(61 * minute);
     expect(readDeadLetters(directory)).toEqual([]);

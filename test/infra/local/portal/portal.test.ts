@@ -95,7 +95,6 @@ describe('the portal on one machine', () => {
   it.each([
     ['/', 'the start page', 'text/html;charset=utf-8'],
     ['/?q=1', 'the start page', 'text/html;charset=utf-8'],
-    ['/index.html', 'the start page', 'text/html;charset=utf-8'],
     ['/docs/paging/', 'the guide', 'text/html;charset=utf-8'],
     ['/settings.json', '{}', 'application/json'],
     [program, script, 'text/javascript;charset=utf-8'],
@@ -222,10 +221,7 @@ describe('the public objects of a bucket', () => {
   it.each([
     ['bytes=0-16383', 206, [0, 5_000]],
     ['bytes=127-200', 206, [127, 201]],
-    ['bytes=4990-', 206, [4_990, 5_000]],
-    ['bytes=-7', 206, [4_993, 5_000]],
     ['bytes=5000-', 416, [0, 0]],
-    ['bytes=9-2', 200, [0, 5_000]],
     ['bytes=0-1,3-4', 200, [0, 5_000]],
   ] as const)('can be read in ranges, as a map archive is: %s', async (range, status, [first, end]) => {
     const { send } = await withObjects();

@@ -2,33 +2,38 @@ import { createHash } from 'node:crypto';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { sendByRules } from '../../../../infra/local/events/event-bus.ts';
+import { openEventBuses } from '../../../../infra/local/events/event-bus.ts';
 import { bucket, errorOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
 const store = await startStoreUnderTest();
 afterAll(() => store[Symbol.asyncDispose]());
 const { put, head, textOf } = store;
 
-const rules = [
-  { name: 'other', bucketName: 'another', ignoredSuffix: '', queueName: 'other', messageGroupId: 'x' },
-  {
-    name: 'files',
-    bucketName: bucket,
-    ignoredSuffix: '.report',
-    queueName: 'files',
-    messageGroupId: 'imports',
+const ruleOf = (bucketName: string, queueName: string, ignoredSuffix: string) => ({
+  name: queueName,
+  pattern: {
+    source: ['aws.s3'],
+    'detail-type': ['Object Created'],
+    detail: { bucketNames: [bucketName], ignoredSuffix },
   },
-];
+  queueName,
+  messageGroupId: 'imports',
+});
 const event = z.looseObject({ id: z.string(), time: z.string() });
 
 let events: z.infer<typeof event>[];
 beforeEach(() => {
   events = [];
-  const send = sendByRules(rules, (queueName, groupId, body) => {
-    expect([queueName, groupId]).toEqual(['files', 'imports']);
-    events.push(event.parse(JSON.parse(body)));
+  const { onCreated } = openEventBuses({
+    state: store.state,
+    buses: [],
+    rules: [ruleOf('another', 'other', ''), ruleOf(bucket, 'files', '.report')],
+    send: (queueName, groupId, body) => {
+      expect([queueName, groupId]).toEqual(['files', 'imports']);
+      events.push(event.parse(JSON.parse(body)));
+    },
   });
-  store.onCreated(send);
+  store.onCreated(onCreated);
 });
 
 it('sends an Object Created event with the unencoded key', async () => {

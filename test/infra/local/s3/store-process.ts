@@ -1,4 +1,4 @@
-import { peakMegabytes } from '../../../support/processes/peak-megabytes.ts';
+import { peakMegabytes } from '../../../support/processes/megabytes.ts';
 import { startStoreIn } from './store-under-test.ts';
 
 // A store in its own process, for tests that kill it or measure its memory.

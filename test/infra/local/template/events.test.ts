@@ -1,184 +1,141 @@
 import { describe, expect, it } from 'vitest';
-import {
-  attribute,
-  createdObject,
-  deploymentWith,
-  expectRejected,
-  type Rejected,
-  ref,
-} from './assembly-under-test.ts';
+import { deploymentWith, expectRejected, propertiesOf, type Rejected } from './assembly-under-test.ts';
 
-const topic = 'arn:aws:sns:a:b:c';
+const [schedule, retries] = ['Scheduler::Schedule', 'Lambda::EventInvokeConfig'];
+const [stream, selective, messages, files] = [
+  'AnnounceEnquiries',
+  'WatchKeyTrail',
+  'ReportAvailability',
+  'ImportFile',
+].map((name) => `Lambda::EventSourceMapping Platform${name}`) as [string, string, string, string];
+const queue = 'SQS::Queue ImportTriggersFiles';
+const [objectRule, busRule] = ['Events::Rule ImportTriggers', 'Events::Rule AvailabilityReports'];
+
+const starting = (text: string) => expect.stringMatching(new RegExp(`^${text}[0-9A-F]{8}$`));
 
 describe('the event sources of a deployment', () => {
   it('are schedules, streams, queues and rules with their functions or queues', async () => {
-    expect(await deploymentWith()).toMatchObject({
-      // The function's settings, not the scheduler's, determine the retries.
-      schedules: [
-        {
-          name: 'Nightly',
-          everyMinutes: 15,
-          functionName: 'Answer',
-          input: { reason: 'schedule' },
-          retryAttempts: 1,
-          maximumAgeSeconds: 600,
-          deadLetterQueue: 'Test-App-Plain',
-        },
-      ],
-      eventSources: [
-        {
-          name: 'Changes',
-          tableName: 'Test-Data-Orders',
-          functionName: 'Answer',
-          batchSize: 1_000,
-          retryAttempts: 5,
-          maximumRecordAgeSeconds: 3_600,
-          deadLetterQueue: 'Test-App-Plain',
-        },
-      ],
-      queues: [
-        { name: 'Test-App-Undelivered', isFifo: true },
-        { name: 'Test-App-Plain', isFifo: false },
-        {
-          name: 'Test-App-Waiting',
-          isFifo: true,
-          deadLetterQueue: 'Test-App-Undelivered',
-          maxAttempts: 5,
-        },
-        { name: 'Test-App-Events', isFifo: false, deadLetterQueue: 'Test-App-Plain', maxAttempts: 10 },
-      ],
-      queueSources: [
-        {
-          name: 'Reporter',
-          queueName: 'Test-App-Events',
-          functionName: 'Answer',
-          reportsFailures: true,
-          maxConcurrency: 2,
-        },
-        {
-          name: 'Consumer',
-          queueName: 'Test-App-Waiting',
-          functionName: 'Answer',
-          reportsFailures: false,
-        },
-      ],
-      eventBuses: ['waypost-local'],
-      rules: [
-        {
-          name: 'FilePut',
-          bucketName: 'test-data-files',
-          ignoredSuffix: '.report.json',
-          queueName: 'Test-App-Waiting',
-          messageGroupId: 'files',
-        },
-      ],
-      busRules: [
-        {
-          name: 'Reported',
-          busName: 'waypost-local',
-          pattern: { source: ['lockers'], 'detail-type': ['AvailabilityReported'] },
-          queueName: 'Test-App-Events',
-          message: { time: 'ingestion-time', detail: 'detail' },
-        },
-      ],
-    });
-  });
-
-  it("have Lambda's default retries if the function configures none", async () => {
-    const Nightly = { Name: 'nightly', State: 'ENABLED', Target: { Arn: attribute('Answer') } };
-    const plain = await deploymentWith({ Nightly, Retries: { FunctionName: 'Another' } });
-    expect(plain.schedules).toEqual([
+    const deployment = await deploymentWith();
+    const publisher = starting('PlatformPublishLocations');
+    const undelivered = starting('Waypost-Local-Publishing-PublicationTriggersUndelivered');
+    expect(deployment.schedules).toMatchObject([
       {
-        name: 'nightly',
-        everyMinutes: 15,
-        functionName: 'Answer',
-        input: {},
-        retryAttempts: 2,
-        maximumAgeSeconds: 21_600,
+        everyMinutes: 60,
+        functionName: publisher,
+        input: { reason: 'schedule' },
+        // The function's settings, not the scheduler's, determine the retries.
+        maxAttempts: 3,
+        maxAgeSeconds: 3_600,
+        deadLetterQueue: undelivered,
+      },
+    ]);
+    const table = starting('Waypost-Local-Data-TablesLocations');
+    const limits = { maxAttempts: Infinity, maxAgeSeconds: 3_600, deadLetterQueue: undelivered };
+    expect(deployment.eventSources).toContainEqual(
+      expect.objectContaining({ tableName: table, functionName: publisher, batchSize: 1_000, ...limits }),
+    );
+    expect(deployment.eventSources).toContainEqual(
+      expect.objectContaining({ changeNames: ['MODIFY', 'REMOVE'], batchSize: 100, maxAttempts: 4 }),
+    );
+    const fileQueue = starting('Waypost-Local-Publishing-ImportTriggersFiles');
+    const reportQueue = starting('Waypost-Local-Publishing-AvailabilityReportsEvents');
+    expect(deployment.queueSources).toMatchObject([
+      {
+        queueName: fileQueue,
+        functionName: starting('PlatformImportFile'),
+        isFifo: true,
+        deadLetterQueue: starting('Waypost-Local-Publishing-ImportTriggersUndelivered'),
+        maxAttempts: 5,
+        reportsFailures: false,
+      },
+      { queueName: reportQueue, isFifo: false, maxAttempts: 10, reportsFailures: true, maxConcurrency: 2 },
+    ]);
+    expect(deployment.eventBuses).toEqual(['waypost-local']);
+    expect(deployment.rules).toMatchObject([
+      {
+        pattern: {
+          source: ['aws.s3'],
+          'detail-type': ['Object Created'],
+          detail: { bucketNames: [deployment.outputs.get('ImportBucket')], ignoredSuffix: '.report.json' },
+        },
+        queueName: fileQueue,
+        messageGroupId: 'imports',
+      },
+      {
+        busName: 'waypost-local',
+        pattern: { source: ['lockers'], 'detail-type': ['AvailabilityReported'] },
+        queueName: reportQueue,
+        message: { source: 'source', 'detail-type': 'detail-type', time: 'ingestion-time', detail: 'detail' },
       },
     ]);
   });
 
-  it('are retried indefinitely if a stream has no limit, and can refer to a function by its ARN', async () => {
-    const { eventSources } = await deploymentWith({
-      Changes: {
-        FunctionName: ref('Live'),
-        MaximumRetryAttempts: -1,
-        MaximumRecordAgeInSeconds: undefined,
-        BatchSize: undefined,
-        DestinationConfig: undefined,
-      },
+  const scheduled = (changed: object) => ({
+    Target: { ...Object(propertiesOf(schedule).Target), ...changed },
+  });
+  const aliasArn = 'arn:aws:lambda:a:b:function:Other:live';
+  const unlimited = { MaximumRetryAttempts: -1, MaximumRecordAgeInSeconds: -1, BatchSize: undefined };
+  it("have Lambda's defaults if the templates have no settings, and can refer to a function by its ARN", async () => {
+    const { schedules, eventSources } = await deploymentWith({
+      [schedule]: { Name: 'hourly', ...scheduled({ Input: undefined }) },
+      [retries]: { FunctionName: 'Another' },
+      [stream]: { ...unlimited, FunctionName: aliasArn, DestinationConfig: undefined },
     });
-    const source = { name: 'Changes', tableName: 'Test-Data-Orders', functionName: 'Answer' };
-    expect(eventSources).toEqual([{ ...source, batchSize: 100 }]);
+    expect(schedules).toEqual([
+      {
+        name: 'hourly',
+        everyMinutes: 60,
+        functionName: expect.any(String),
+        input: {},
+        maxAttempts: 3,
+        maxAgeSeconds: 21_600,
+      },
+    ]);
+    const source = { name: expect.any(String), tableName: expect.any(String), functionName: 'Other' };
+    expect(eventSources).toContainEqual({ ...source, batchSize: 100, maxAttempts: Infinity });
   });
 
   const filtered = (...patterns: readonly string[]) => ({
     FilterCriteria: { Filters: patterns.map((Pattern) => ({ Pattern })) },
   });
-  it('can be selected from a stream by the kind of change', async () => {
-    const { eventSources } = await deploymentWith({ Changes: filtered('{"eventName":["MODIFY","REMOVE"]}') });
-    expect(eventSources).toMatchObject([{ name: 'Changes', changeNames: ['MODIFY', 'REMOVE'] }]);
+  const [target] = Object(propertiesOf(objectRule).Targets);
+  const transformed = (path: string) => ({
+    Targets: [{ ...target, InputTransformer: { InputPathsMap: { a: path }, InputTemplate: '{"a":<a>}' } }],
   });
-
-  const scheduled = (changed: object) => ({ Target: { Arn: attribute('Answer'), ...changed } });
-  const matching = (changed: object) => ({ EventPattern: createdObject(changed) });
-  const target = { Arn: attribute('Waiting'), SqsParameters: { MessageGroupId: 'files' } };
-  const sentTo = (changed: object) => ({ Targets: [{ ...target, ...changed }] });
-  const transformed = (path: string, variable: string) =>
-    sentTo({
-      InputTransformer: { InputPathsMap: { member: path }, InputTemplate: `{"member":<${variable}>}` },
-      SqsParameters: undefined,
-    });
+  const matching = (changed: object) => ({
+    EventPattern: { ...Object(propertiesOf(objectRule).EventPattern), ...changed },
+  });
   const unsupported = Object.entries({
-    Nightly: ['StartDate', 'EndDate'],
-    Changes: [
+    [schedule]: ['StartDate', 'EndDate'],
+    [stream]: [
       'FilterCriteria',
       'FunctionResponseTypes',
       'MaximumBatchingWindowInSeconds',
       'BisectBatchOnFunctionError',
       'TumblingWindowInSeconds',
     ],
-    Waiting: ['DelaySeconds', 'DeduplicationScope'],
-    Consumer: ['FilterCriteria', 'FunctionResponseTypes'],
-    FilePut: ['EventBusName', 'ScheduleExpression'],
-    Reported: ['ScheduleExpression'],
-  }).flatMap(([id, names]) => names.map((name): Rejected => [id, { [name]: 5 }, new RegExp(name)]));
+    [queue]: ['DelaySeconds', 'DeduplicationScope'],
+    [files]: ['FilterCriteria', 'FunctionResponseTypes'],
+    [busRule]: ['ScheduleExpression'],
+  }).flatMap(([name, names]) => names.map((each): Rejected => [name, { [each]: 5 }, new RegExp(each)]));
   it.each<Rejected>([
     ...unsupported,
-    ['Nightly', { ScheduleExpression: 'cron(0 3 * * ? *)' }, /cron/],
-    ['Nightly', { ScheduleExpression: 'at(2026-11-21T00:00:00)' }, /at\(/],
-    ['Nightly', { ScheduleExpression: 'rate(0 minutes)' }, /rate\(0/],
-    ['Nightly', { ScheduleExpression: 'rate(1 hour)' }, /rate\(1 hour/],
-    ['Nightly', { State: 'DISABLED' }, /only ENABLED/],
-    ['Nightly', scheduled({ Arn: attribute('Plain') }), /Target\.Arn/],
-    ['Nightly', scheduled({ Arn: ref('Live') }), /without an alias/],
-    ['Nightly', scheduled({ Input: '{' }), /not JSON/],
-    ['Retries', { Qualifier: 'live' }, /\$LATEST/],
-    ['Retries', { DestinationConfig: { OnFailure: { Destination: topic } } }, /only a queue/],
-    ['Changes', { Enabled: false }, /only true/],
-    ['Changes', filtered('{}'), /FilterCriteria/],
-    ['Changes', filtered('{"eventName":["MODIFY"],"dynamodb":{"Keys":{}}}'), /FilterCriteria/],
-    ['Changes', filtered('{"eventName":["MODIFY"]}', '{"eventName":["REMOVE"]}'), /FilterCriteria/],
-    ['Changes', { EventSourceArn: topic }, /stream/],
-    ['Changes', { DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::b' } } }, /only a queue/],
-    ['Changes', { BatchSize: 'many' }, /BatchSize/],
-    ['Waiting', { RedrivePolicy: { deadLetterTargetArn: topic, maxReceiveCount: 3 } }, /only a queue/],
-    ['Reporter', { FunctionResponseTypes: ['Other'] }, /FunctionResponseTypes/],
-    ['Reported', { EventPattern: { source: [{ prefix: 'a' }], 'detail-type': ['b'] } }, /source/],
-    ['Reported', { EventPattern: { source: ['lockers'] } }, /detail-type/],
-    ['Reported', sentTo({}), /SqsParameters/],
-    ['Reported', transformed('$.detail.code', 'member'), /only a member of the event/],
-    ['Reported', transformed('$.detail', 'aws.events.rule-name'), /not JSON/],
-    ['FilePut', { State: 'DISABLED' }, /only ENABLED/],
-    ['FilePut', matching({ source: ['aws.ec2'] }), /source/],
-    ['FilePut', matching({ source: [{ prefix: 'aws.' }] }), /source/],
-    ['FilePut', matching({ 'detail-type': ['Object Created', 'Object Deleted'] }), /detail-type/],
-    ['FilePut', matching({ detail: { object: { size: [{ numeric: ['>', 0] }] } } }), /detail/],
-    ['FilePut', matching({ $or: [{ account: ['1'] }] }), /\$or/],
-    ['FilePut', { Targets: [target, target] }, /Targets\.1|Targets\[1\]/],
-    ['FilePut', sentTo({ Arn: attribute('Answer') }), /only a queue/],
-    ['FilePut', sentTo({ SqsParameters: undefined }), /SqsParameters/],
-    ['FilePut', sentTo({ InputTransformer: { InputTemplate: '{}' } }), /InputTransformer/],
+    [schedule, { ScheduleExpression: 'cron(0 3 * * ? *)' }, /cron/],
+    [schedule, { ScheduleExpression: 'rate(1 hour)' }, /rate\(1 hour/],
+    [schedule, { State: 'DISABLED' }, /only ENABLED/],
+    [schedule, scheduled({ Arn: aliasArn }), /without an alias/],
+    [schedule, scheduled({ Input: '{' }), /not JSON/],
+    [retries, { DestinationConfig: { OnFailure: { Destination: 'arn:aws:sns:a:b:c' } } }, /only a queue/],
+    [selective, filtered('{"eventName":["MODIFY"],"dynamodb":{"Keys":{}}}'), /FilterCriteria/],
+    [selective, filtered('{"eventName":["MODIFY"]}', '{"eventName":["REMOVE"]}'), /FilterCriteria/],
+    [stream, { EventSourceArn: 'arn:aws:sns:a:b:c' }, /stream/],
+    [stream, { Enabled: false }, /only true/],
+    [retries, { Qualifier: 'live' }, /\$LATEST/],
+    [messages, { FunctionResponseTypes: ['Other'] }, /FunctionResponseTypes/],
+    [busRule, { EventPattern: { source: ['lockers'] } }, /detail-type/],
+    [busRule, transformed('$.detail.code'), /only a member of the event/],
+    [objectRule, matching({ detail: { object: { size: [{ numeric: ['>', 0] }] } } }), /detail/],
+    [objectRule, { Targets: [{ ...target, SqsParameters: undefined }] }, /message group/],
+    [objectRule, { Targets: [target, target] }, /Targets\.1|Targets\[1\]/],
   ])('are rejected with an error that names %s if it has %j', (...rejected) => expectRejected(rejected));
 });

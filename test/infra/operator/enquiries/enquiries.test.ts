@@ -40,17 +40,12 @@ describe('waypost enquiries list', () => {
     expect(seen.toSorted()).toEqual(indexes.map(referenceOf).toSorted());
   });
 
+  const sinceTwo = ['--status', 'all', '--since', '2026-10-01T00:02:00Z'];
   test.for([
     { args: ['--status', 'all'], found: references(1, 2, 3, 4, 5, 6) },
     { args: ['--status', 'closed'], found: references(2, 4, 6) },
-    {
-      args: ['--status', 'all', '--since', '2026-10-01T00:02:00Z', '--until', '2026-10-01T11:05:00+11:00'],
-      found: references(2, 3, 4),
-    },
-    {
-      args: ['--status', 'all', '--since', '2026-10-01T00:02:00Z', '--limit', '4'],
-      found: { ...references(2, 3, 4, 5), more: 1 },
-    },
+    { args: [...sinceTwo, '--until', '2026-10-01T11:05:00+11:00'], found: references(2, 3, 4) },
+    { args: [...sinceTwo, '--limit', '4'], found: { ...references(2, 3, 4, 5), more: 1 } },
     { args: ['--since', '2026-10-02'], found: references() },
     { args: ['--sandbox'], found: references(7) },
   ])('filters by status and time and sorts open and closed enquiries together: $args', async (given) => {
@@ -107,23 +102,19 @@ describe('waypost enquiries show', () => {
     });
   });
 
+  const mistyped = referenceOf(1).replace(/.$/, (last) => (last === '7' ? '8' : '7'));
   test.for([
-    [
-      referenceOf(1).replace(/.$/, (last) => (last === '7' ? '8' : '7')),
-      'The check character does not match',
-    ],
+    [mistyped, 'The check character does not match'],
     ['7K3M', 'Expected a reference number'],
   ] as const)('rejects a mistyped number before it looks for a stack: %s', async ([number, message]) => {
     const nowhere = path.join(stack().dataDirectory, 'nowhere');
-    const { status, stderr } = await runWaypost(['enquiries', 'show', number, '--data-dir', nowhere]);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });
+    const ended = await runWaypost(['enquiries', 'show', number, '--data-dir', nowhere]);
+    expect(ended).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   });
 
   it('exits with 1 if the enquiry does not exist', async () => {
-    expect(await enquiries('show', referenceOf(9))).toMatchObject({
-      status: 1,
-      stderr: `waypost: no enquiries found for: ${referenceOf(9)}. They may be in another stack, or may have expired and been deleted\n`,
-    });
+    const stderr = `waypost: no enquiries found for: ${referenceOf(9)}. They may be in another stack, or may have expired and been deleted\n`;
+    expect(await enquiries('show', referenceOf(9))).toEqual({ status: 1, stdout: '', stderr });
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 import { erasureId } from '../../../../shared/data-access/billing/enquiry-erasure.ts';
 import { recoveryDays } from '../../../../shared/domain/billing/enquiry.ts';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
-import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy-fault.ts';
+import { dynamoDbAccessDenied } from '../../../support/faults/fault-proxy.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
@@ -81,21 +81,21 @@ describe('waypost enquiries find', () => {
     );
   });
 
-  test.for(['ada', 'secret person@example.org', ''])(
+  test.for(['ada-1', 'secret person@example.org', ''])(
     'does not repeat an invalid address: %j',
     async (text) => {
       const { status, stderr, stdout } = await enquiries('find', '--email', text, '--json');
-      expect({ status, error: JSON.parse(stdout).error.message }).toEqual({
-        status: 2,
-        error: '--email is not an email address',
-      });
-      if (text) expect(stderr + stdout).not.toContain(`${text} `);
-      expect(stderr).not.toContain('secret person');
+      const { message } = JSON.parse(stdout).error;
+      expect({ status, message }).toEqual({ status: 2, message: '--email is not an email address' });
+      if (text) expect(stderr + stdout).not.toContain(text);
     },
   );
 });
 
 describe('waypost enquiries erase', () => {
+  const erase = (...indexes: readonly number[]) =>
+    enquiries('erase', ...indexes.map(referenceOf), '--reason', 'erasure request 7');
+
   it('erases enquiries, and records who erased them, when and why, for longer than any backup is kept', async () => {
     const soon = Math.floor(Date.now() / 1_000) + 3_600;
     await store(storedEnquiry(1, { expiresAt: soon, sandbox: true }), storedEnquiry(2), storedEnquiry(3));
@@ -121,8 +121,8 @@ describe('waypost enquiries erase', () => {
     for (const command of ['show', 'close'])
       expect(await enquiries(command, one)).toMatchObject({ status: 1, stdout: '' });
     expect(await succeed('erase', one, '--reason', 'again')).toBe(`${one} was erased before\n`);
-    const unknown = await enquiries('erase', referenceOf(9), '--reason', 'erasure request 7');
-    expect(unknown).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(referenceOf(9)) });
+    const stderr = expect.stringContaining(referenceOf(9));
+    expect(await erase(9)).toEqual({ status: 1, stdout: '', stderr });
     expect(await trail('--action', 'erased')).toMatchObject([
       { count: 1, reason: 'erasure request 7', details: { referenceNumbers: [one] } },
       { count: 1, details: { referenceNumbers: [other] } },
@@ -134,19 +134,16 @@ describe('waypost enquiries erase', () => {
       storedEnquiry(1, { expiresAt: 1_000_000_000 }),
       storedEnquiry(2, { expiresAt: 'x', email: 7 }),
     );
-    await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
+    await erase(1, 2);
     expect([await rowOf(1), await rowOf(2)]).toEqual([undefined, undefined]);
   });
 
   it('if an enquiry cannot be erased, prints the result for those before it', async () => {
     await store(storedEnquiry(1), storedEnquiry(2));
-    await succeed('erase', referenceOf(1), '--reason', 'erasure request 7');
+    await erase(1);
     await injectFault(dynamoDbAccessDenied, 'TransactWriteItems');
+    expect(await erase(1, 2)).toMatchObject({ status: 1, stdout: `${referenceOf(1)} was erased before\n` });
     const args = ['erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7'];
-    expect(await enquiries(...args)).toMatchObject({
-      status: 1,
-      stdout: `${referenceOf(1)} was erased before\n`,
-    });
     const { stdout } = await enquiries(...args, '--json');
     expect(JSON.parse(stdout)).toEqual({
       erased: [{ referenceNumber: referenceOf(1), changed: false }],
@@ -158,14 +155,13 @@ describe('waypost enquiries erase', () => {
   it('erases an enquiry once, with a single entry, even if the response is lost', async () => {
     await store(storedEnquiry(1));
     await injectFault({ kind: 'lose answer' }, 'TransactWriteItems', 1);
-    const { status } = await enquiries('erase', referenceOf(1), '--reason', 'erasure request 7');
-    expect(status).toBe(0);
+    expect(await erase(1)).toMatchObject({ status: 0 });
     expect(await trail()).toHaveLength(1);
   });
 
   it('with --again, erases only previously erased enquiries that a restored table brought back', async () => {
     await store(storedEnquiry(1), storedEnquiry(2), storedEnquiry(3));
-    await succeed('erase', referenceOf(1), referenceOf(2), '--reason', 'erasure request 7');
+    await erase(1, 2);
     // The restored table contains no records of the erasures.
     const { client, tables } = stack().embedded;
     const Key = { id: erasureId(referenceOf(1)) };
@@ -177,17 +173,12 @@ describe('waypost enquiries erase', () => {
       [erasureId(referenceOf(1)), erasureId(referenceOf(2)), `ENQUIRY#${referenceOf(3)}`].toSorted(),
     );
     expect(await again()).toBe('the table has no erased enquiries\n');
-    expect((await trail()).map(({ reason }) => reason)).toEqual([
-      ...['erasure request 7', 'erasure request 7', 'table restored'],
-    ]);
+    const reasons = (await trail()).map(({ reason }) => reason);
+    expect(reasons).toEqual(['erasure request 7', 'erasure request 7', 'table restored']);
   });
 
-  test.for([[], [referenceOf(1), '--again']])(
-    'needs either reference numbers or --again: %j',
-    async (args) => {
-      const { status } = await enquiries('erase', ...args, '--reason', 'erasure request 7');
-      expect(status).toBe(2);
-    },
+  test.for([[], [referenceOf(1), '--again']])('needs either reference numbers or --again: %j', async (args) =>
+    expect(await enquiries('erase', ...args, '--reason', 'a request')).toMatchObject({ status: 2 }),
   );
 });
 

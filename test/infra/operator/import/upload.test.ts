@@ -15,10 +15,9 @@ import {
   type ImportReport,
   reportKeyOf,
 } from '../../../../shared/data-access/importing/import-report.ts';
-import { putEndedMark } from '../../../support/ended-mark.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { s3InternalError } from '../../../support/faults/fault-proxy-fault.ts';
+import { type FaultProxy, s3InternalError, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { putEndedMark } from '../../../support/stack/import-states.ts';
 import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
@@ -70,10 +69,15 @@ const uploaded = async (): Promise<string> => {
   }
 };
 
+const putReport = (file: string, Body: string) => {
+  const { client, bucket: Bucket } = stage.stack.bucket.imports;
+  return client.send(new PutObjectCommand({ Bucket, Key: reportKeyOf(file), Body }));
+};
+
 const report = async (file: string, news: Partial<ImportReport>) => {
   const { client, bucket } = stage.stack.bucket.imports;
   const { ETag = '', LastModified } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file }));
-  const text: ImportReport = {
+  const content: ImportReport = {
     file,
     etag: ETag.replaceAll('"', ''),
     putAt: LastModified?.toISOString() ?? '',
@@ -89,9 +93,7 @@ const report = async (file: string, news: Partial<ImportReport>) => {
     warnings: [],
     ...news,
   };
-  await client.send(
-    new PutObjectCommand({ Bucket: bucket, Key: reportKeyOf(file), Body: JSON.stringify(text) }),
-  );
+  await putReport(file, JSON.stringify(content));
 };
 
 const contentOf = async (key: string) => {
@@ -138,13 +140,14 @@ describe('waypost import into a stage', () => {
     await putEndedMark(stage.stack.bucket, start);
     const warnings = ['1 stored records stay as they are'];
     await report(key, { ...start, force: true, summary, badLines, warnings });
-    const { status, stdout, stderr } = await running;
-    expect(status).toBe(4);
+    expect(await running).toEqual({
+      status: 4,
+      stdout: expect.stringMatching(/^added +2$/m),
+      stderr: expect.stringMatching(
+        /^\S+ ?\S+:1: not JSON\nwarning: 1 stored records stay as they are\npublishing \.\.\.\nwaypost: the records are stored, but publishing was rejected: too few/,
+      ),
+    });
     expect(await readFile(file)).toEqual(content);
-    expect(stderr.match(/:1: not JSON\n/g)).toHaveLength(1);
-    expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
-    expect(stderr).toContain('waypost: the records are stored, but publishing was rejected: too few');
-    expect(stdout).toMatch(/^added +2$/m);
     expect(stage.stack.seen.publications).toEqual([
       { reason: 'import', onlyChanges: true, mayLose: 'locations' },
     ]);
@@ -156,11 +159,8 @@ describe('waypost import into a stage', () => {
     await report(key, { kind: 'billers', status: 'importing', badLines: [{ line: 1, reason: 'empty' }] });
     await running.saw('standard input:1: empty');
     running.interrupt();
-    const { status, stderr } = await running.ended;
-    expect(status).toBe(130);
-    expect(stderr).toContain(
-      `interrupted: the import continues. To follow it again: waypost import follow ${key} --stage dev\n`,
-    );
+    const follow = `interrupted: the import continues. To follow it again: waypost import follow ${key} --stage dev\n`;
+    expect(await running.ended).toMatchObject({ status: 130, stderr: expect.stringContaining(follow) });
   });
 
   it('warns that the file may be stored if the upload is interrupted after the response was lost', async () => {
@@ -193,10 +193,8 @@ describe('waypost import into a stage', () => {
     const running = waypost(['billers', '-'], '{}\n');
     const key = await uploaded();
     proxy.inject(denied, { when: is('GetObject') });
-    const { status, stderr } = await running;
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^waypost: the import continues, but cannot be followed: .*not you/);
-    expect(stderr).toContain(`To follow it again: waypost import follow ${key} --stage dev\n`);
+    const message = `^waypost: the import continues, but cannot be followed: .*not you.* To follow it again: waypost import follow ${key} --stage dev\n`;
+    expect(await running).toMatchObject({ status: 1, stderr: expect.stringMatching(message) });
   });
 
   it('does not follow the report of an earlier upload of the same content', async () => {
@@ -212,8 +210,7 @@ describe('waypost import into a stage', () => {
   it('suggests another import if the report is damaged', async () => {
     const running = waypost(['billers', '-'], '{}\n');
     const key = await uploaded();
-    const { client, bucket } = stage.stack.bucket.imports;
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: reportKeyOf(key), Body: '{"status":' }));
+    await putReport(key, '{"status":');
     const stderr = expect.stringContaining(
       `waypost: the report of ${key} is damaged, so the outcome of its import is unknown. Import the file again. Records that are already stored do not change\n`,
     );
@@ -227,12 +224,12 @@ describe('waypost import into a stage', () => {
     await report(await uploaded(), { kind: 'services' });
     await running.saw('another publication is running');
     running.interrupt();
-    const { status, stderr } = await running.ended;
+    const ended = await running.ended;
     stage.stack.answers.publisherFirst.length = 0;
-    expect(status).toBe(130);
-    expect(stderr).toContain(
+    const stderr = expect.stringContaining(
       'interrupted: the records are stored, and may still be published. `waypost status --stage dev` shows what is published\n',
     );
+    expect(ended).toMatchObject({ status: 130, stderr });
   });
 
   it('reports the counts even if a step after storing fails', async () => {
@@ -271,16 +268,9 @@ describe('waypost import into a stage', () => {
       ...[`${north}:1: bad 1`, `${north}:2: bad 2`, `${south}:1: bad 3`, 'standard input:1: bad 4'],
       ...['and 2 more bad lines', ''],
     ]);
-    const counts = { read: 6, failed: 6, publication: null };
+    const counts = { kind: 'billers', dryRun: false, read: 6, failed: 6, publication: null };
     const badLines = [{ file: north, line: 1, reason: 'bad 1' }, {}, {}, {}];
-    expect(JSON.parse(stdout)).toMatchObject({
-      kind: 'billers',
-      dryRun: false,
-      file: key,
-      ...counts,
-      badLines,
-    });
-    expect(status).toBe(3);
+    expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 3, file: key, ...counts, badLines });
     expect(stage.stack.seen.publications).toEqual([]);
   });
 

@@ -3,15 +3,15 @@ import { Command } from 'commander';
 import { afterAll, describe, expect, it, onTestFinished, test } from 'vitest';
 import { issueKey, rotateKey } from '../../../../infra/operator/keys/change.ts';
 import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
+import type { OperatedStack } from '../../../../infra/operator/stack/operated-stack.ts';
 import { keyLookup } from '../../../../shared/data-access/access/key-repository.ts';
 import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import { keyUseWriter } from '../../../../shared/data-access/access/key-use.ts';
 import { createKeyToken, digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { services } from '../../../../shared/domain/access/service.ts';
-import { keyOperator } from '../../../support/key-operator.ts';
+import { keyOperator, storedKey } from '../../../support/key-operator.ts';
 import { startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const stack = await startOperatorStack();
 afterAll(() => stack.close());
@@ -19,6 +19,18 @@ afterAll(() => stack.close());
 const keys = (...args: string[]) => runWaypost(['keys', ...args, '--data-dir', stack.dataDirectory]);
 
 const json = async (...args: string[]) => JSON.parse((await keys(...args, '--json')).stdout);
+
+const reject = async (status: number, message: string, ...args: string[]) => {
+  const stderr = expect.stringContaining(message);
+  expect(await keys(...args)).toMatchObject({ status, stdout: '', stderr });
+};
+
+/** Opens the stack with other properties than those of a local one. */
+const contextOn = async (properties: Partial<OperatedStack>) => {
+  const local = await localStack(stack.dataDirectory);
+  onTestFinished(local.close);
+  return { json: false, program: new Command(), openStack: async () => ({ ...local, ...properties }) };
+};
 
 const allScopes = ['--scope', services.join(',')];
 
@@ -33,26 +45,16 @@ const issue = async (...args: string[]) => {
 };
 
 describe('waypost keys without keys', () => {
-  it('reports no keys and no audit entries', async () => {
-    expect(await keys('list')).toMatchObject({ status: 0, stdout: 'no keys\n' });
-    expect(await keys('audit')).toMatchObject({ status: 0, stdout: 'no entries\n' });
-  });
-
   test.for([['revoke'], ['audit', '--key']])('%s exits with 1 for an unknown ID', async (command) => {
-    expect(await keys(...command, '000000000000')).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: `waypost: no key has this id. \`waypost keys list --data-dir ${stack.dataDirectory}\` lists the keys\n`,
-    });
+    const list = `\`waypost keys list --data-dir ${stack.dataDirectory}\` lists the keys\n`;
+    await reject(1, `waypost: no key has this id. ${list}`, ...command, '000000000000');
   });
 
   test.for([['revoke'], ['audit', '--key']])('%s does not print a key given as an ID', async (command) => {
     const { token, keyId } = createKeyToken('live', (size) => crypto.getRandomValues(new Uint8Array(size)));
-    const { status, stdout, stderr } = await keys(...command, token);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(`this is the key itself, not its id. Its id is ${keyId}`);
-    expect(stderr).not.toContain(token.split('_')[3]);
-    expect((await keys(...command, `${token}x`)).stderr).not.toContain(token.split('_')[3]);
+    await reject(2, `this is the key itself, not its id. Its id is ${keyId}`, ...command, token);
+    for (const given of [token, `${token}x`])
+      expect((await keys(...command, given)).stderr).not.toContain(token.split('_')[3]);
   });
 });
 
@@ -86,10 +88,7 @@ describe('waypost keys for browsers', () => {
       stdout: '',
       stderr: expect.stringContaining('without a firewall, browser keys are only for tests. Add --sandbox'),
     });
-    const local = await localStack(stack.dataDirectory);
-    const openStack = async () => ({ ...local, hasFirewall: true });
-    onTestFinished(() => local.close());
-    const context = { json: false, program: new Command(), openStack };
+    const context = await contextOn({ hasFirewall: true });
     const options = { client: 'With firewall', plan: 'standard', browser: true, origin: [one, one] } as const;
     const { text = '', data } = await issueKey(context, options);
     expect(text).toMatch(/^wp_web_/);
@@ -110,23 +109,17 @@ describe('waypost keys for browsers', () => {
       reason: 'moved',
       details: { origins: [two], originsBefore: [one] },
     });
-    const emptied = await keys('origins', keyId, '--remove', two);
-    expect(emptied).toMatchObject({ status: 1, stderr: expect.stringContaining('at least one origin') });
+    await reject(1, 'at least one origin', 'origins', keyId, '--remove', two);
   });
 
   it('does not add origins to a secret key', async () => {
     const { keyId } = await issue('--client', 'Secret');
-    const stderr = expect.stringContaining('this is a secret key, which has no origins. Issue a browser key');
-    expect(await keys('origins', keyId, '--add', one)).toMatchObject({ status: 1, stderr });
+    const message = 'this is a secret key, which has no origins. Issue a browser key';
+    await reject(1, message, 'origins', keyId, '--add', one);
   });
 
-  it('issues no portal key on a local stack, because npm start issues it', async () => {
-    const { status, stderr } = await keys('portal');
-    expect({ status, stderr }).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('`npm start` issues'),
-    });
-  });
+  it('issues no portal key on a local stack, because npm start issues it', () =>
+    reject(1, '`npm start` issues', 'portal'));
 });
 
 describe('waypost keys issue', () => {
@@ -164,8 +157,7 @@ describe('waypost keys issue', () => {
     const { record } = await issue('--client', 'x', '--expires', 'never', '--reason', 'in lockers');
     expect(record).toMatchObject({ client: 'x' });
     expect(record).not.toHaveProperty('expiresAt');
-    const rotated = await keys('rotate', record?.keyId ?? '');
-    expect(rotated).toMatchObject({ status: 2, stderr: expect.stringContaining('needs a reason') });
+    await reject(2, 'needs a reason', 'rotate', record?.keyId ?? '');
     expect(await keys('rotate', record?.keyId ?? '', '--reason', 'in lockers')).toMatchObject({ status: 0 });
   });
 
@@ -173,17 +165,13 @@ describe('waypost keys issue', () => {
     [['--expires', '366d'], 'a key that is valid for more than 365 days'],
     [['--sandbox', '--expires', '91d'], 'a sandbox key that is valid for more than 90 days'],
   ] as const)('rejects a longer validity without a reason: %j', async ([options, message]) => {
-    const { status, stdout, stderr } = await keys('issue', '--client', 'Long', ...allScopes, ...options);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain(`${message} needs a reason. Give one with --reason`);
+    const remedy = 'needs a reason. Give one with --reason';
+    await reject(2, `${message} ${remedy}`, 'issue', '--client', 'Long', ...allScopes, ...options);
     expect((await keys('list', '--client', 'Long')).stdout).toBe('no keys\n');
   });
 
   it('issues or rotates a live key with the plan unlimited only if a reason is given', async () => {
-    const local = await localStack(stack.dataDirectory);
-    onTestFinished(local.close);
-    const openStack = async () => ({ ...local, keyEnvironment: 'live' as const });
-    const context = { json: false, program: new Command(), openStack };
+    const context = await contextOn({ keyEnvironment: 'live' });
     const options = { client: 'Load test', scope: ['locations-v2'], plan: 'unlimited' } as const;
     const problem = 'a live key with the plan unlimited needs a reason';
     await expect(issueKey(context, options)).rejects.toThrow(problem);
@@ -226,13 +214,7 @@ describe('waypost keys list', () => {
       new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +\\S+Z +never$`, 'm'),
     );
     const list = await json('list');
-    const never = {
-      revokedAt: null,
-      firstUsedAt: null,
-      lastUsedAt: null,
-      rotatedFrom: null,
-      rotatedTo: null,
-    };
+    const unused = { revokedAt: null, firstUsedAt: null, lastUsedAt: null };
     expect(list.keys).toContainEqual({
       keyId,
       client: 'Listed client',
@@ -243,7 +225,9 @@ describe('waypost keys list', () => {
       status: 'ACTIVE',
       createdAt: record?.createdAt,
       expiresAt: record?.expiresAt,
-      ...never,
+      ...unused,
+      rotatedFrom: null,
+      rotatedTo: null,
     });
     for (const text of [table.stdout, JSON.stringify(list)]) {
       expect(text).not.toContain(token.trim());
@@ -284,7 +268,7 @@ describe('waypost keys list', () => {
     expect(audit.stdout).toMatch(/\n\d+ more; to continue: --cursor \S+\n$/);
     const auditCursor = /--cursor (\S+)/.exec(audit.stdout)?.[1] ?? '';
     for (const cursor of ['x', auditCursor])
-      expect(await keys('list', '--cursor', cursor)).toMatchObject({ status: 2, stdout: '' });
+      await reject(2, 'the cursor does not', 'list', '--cursor', cursor);
   });
 
   it('filters keys by client and status, and shows their last use', async () => {
@@ -293,8 +277,6 @@ describe('waypost keys list', () => {
     const { record } = await keyOperator(stack.embedded, yesterday).issue({
       client: 'Short',
       scopes: ['locations-v3:export'],
-      plan: 'standard',
-      environment: 'test',
       expiresAt: new Date(Date.now() - 1_000).toISOString(),
     });
     const lastUsedAt = new Date('2026-11-20T10:11:12Z');
@@ -337,20 +319,14 @@ describe('waypost keys rotate, expire, revoke and show', () => {
       ),
     });
     const later = ['expire', successor, '--at', '2999-01-31'];
-    expect(await keys(...later)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('a sandbox key that is valid for more than 90 days needs a reason'),
-    });
+    await reject(2, 'a sandbox key that is valid for more than 90 days needs a reason', ...later);
     expect((await keys(...later, '--reason', 'agreed')).stderr).toBe(
       `Key ${successor} of Changing client expires at 2999-01-31T00:00:00.000Z.\n`,
     );
     const revoked = await keys('revoke', successor, '--reason', 'leaked');
     expect(revoked).toMatchObject({ status: 0, stdout: '' });
     expect(revoked.stderr).toMatch(/is revoked\.\nThe gateway may accept it until \S+Z\. .*--now/);
-    expect(await keys('expire', successor, '--never')).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('the key is revoked permanently'),
-    });
+    await reject(1, 'the key is revoked permanently', 'expire', successor, '--never');
 
     const shown = await keys('show', successor);
     expect(shown.stdout).toMatch(/^status +REVOKED$/m);
@@ -379,14 +355,10 @@ describe('waypost keys rotate, expire, revoke and show', () => {
 
   it('prints the changed key as JSON', async () => {
     const { keyId } = await issue('--client', 'As JSON', '--expires', '9d');
-    expect(await keys('expire', keyId, '--never')).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('needs a reason'),
-    });
+    await reject(2, 'needs a reason', 'expire', keyId, '--never');
     const never = await json('expire', keyId, '--never', '--reason', 'agreed');
     expect(never).toMatchObject({ keyId, expiresAt: null });
-    const longer = await keys('rotate', keyId, '--expires', '366d');
-    expect(longer).toMatchObject({ status: 2, stdout: '' });
+    await reject(2, 'needs a reason', 'rotate', keyId, '--expires', '366d');
     const { keyId: successor, key, old } = await json('rotate', keyId, '--reason', 'agreed');
     expect({ successor, old }).toMatchObject({ successor: parseKeyToken(key)?.keyId, old: { keyId } });
     expect(await json('revoke', successor)).toMatchObject({ keyId: successor, status: 'REVOKED' });
@@ -398,7 +370,6 @@ describe('waypost keys rotate, expire, revoke and show', () => {
     expect(stderr).toMatch(
       new RegExp(`may accept the old one until \\S+Z\\. .*\`waypost keys revoke ${keyId} .*--now`),
     );
-    const later = await keys('expire', keyId, '--never');
-    expect(later).toMatchObject({ status: 1, stderr: expect.stringContaining('was already rotated') });
+    await reject(1, 'was already rotated', 'expire', keyId, '--never');
   });
 });

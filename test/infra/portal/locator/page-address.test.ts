@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Filters, Where } from '../../../../infra/portal/locator/network.ts';
+import { type Filters, noFilters, type Where } from '../../../../infra/portal/locator/network.ts';
 import { formatPageAddress, readPageAddress } from '../../../../infra/portal/locator/page-address.ts';
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 
@@ -26,25 +26,25 @@ describe("the page's address", () => {
         expect(read(address)).toMatchObject({ near, filters: chosen, ...(place && { place }) });
       }),
     );
-    expect(
-      formatPageAddress(named('3000'), { kinds: ['PO', 'UPL'], services: [], openAt: 'now' }, undefined),
-    ).toBe('?near=3000&kind=PO,UPL&open_at=now');
+    const chosen: Filters = { kinds: ['PO', 'UPL'], services: [], openAt: 'now' };
+    expect(formatPageAddress(named('3000'), chosen)).toBe('?near=3000&kind=PO,UPL&open_at=now');
   });
 
-  it('keeps positions in the fragment, which no server sees', () => {
-    const none = { kinds: [], services: [] };
-    const point: Where = { by: 'point', text: '', label: 'your location', lat: -12.46344, lon: 130.84562 };
-    expect(formatPageAddress(point, none, undefined)).toBe('#at=-12.463,130.846');
-    expect(read('#at=-12.463,130.846').at).toEqual({ lat: -12.463, lon: 130.846 });
-    const bounds = [144.9, -37.9, 145.1, -37.7] as const;
-    const area: Where = { ...point, by: 'area', bounds };
-    expect(formatPageAddress(area, none, undefined)).toBe('#area=144.9,-37.9,145.1,-37.7');
-    expect(read('#area=144.9,-37.9,145.1,-37.7').area).toEqual(bounds);
+  // Positions are in the fragment, which no server sees.
+  it.each([
+    ['#at=-12.463,130.846', { by: 'point', lat: -12.463, lon: 130.846 }],
+    ['#area=144.9,-37.9,145.1,-37.7', { by: 'area', bounds: [144.9, -37.9, 145.1, -37.7] }],
+  ])('contains positions: %s', (address, expected) => {
+    const { where } = read(address);
+    expect(where).toMatchObject(expected);
+    expect(formatPageAddress(where, noFilters)).toBe(address);
   });
 
-  it('reads positions as precisely as JavaScript prints them', () => {
+  it('reads positions as precisely as JavaScript prints them, but contains them only to about 100 m', () => {
     const [lat, lon] = [-1 / 3, 0.1 / 3];
-    expect(read(`#lat=${lat}&lon=${lon}`).at).toEqual({ lat, lon });
+    const { where } = read(`#lat=${lat}&lon=${lon}`);
+    expect(where).toMatchObject({ lat, lon });
+    expect(formatPageAddress(where, noFilters)).toBe('#at=-0.333,0.033');
   });
 
   it.each([
@@ -57,7 +57,11 @@ describe("the page's address", () => {
     '?lat=5',
     '?near=%20',
   ])('ignores invalid values: %s', (address) => {
-    const none = { near: undefined, at: undefined, area: undefined, place: undefined };
-    expect(read(address)).toEqual({ ...none, filters: { kinds: [], services: [] } });
+    expect(read(address)).toEqual({
+      near: undefined,
+      where: undefined,
+      place: undefined,
+      filters: noFilters,
+    });
   });
 });

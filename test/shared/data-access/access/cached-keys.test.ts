@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { cachedKeys } from '../../../../shared/data-access/access/cached-keys.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
+import { storedKey } from '../../../support/key-operator.ts';
 
 const good = storedKey('good');
 const revoked = storedKey('good', { status: 'REVOKED' });
@@ -23,9 +23,7 @@ const startCache = () => {
 const down = async (): Promise<never> => {
   throw new StoreUnavailable('api keys: get');
 };
-const never = () => new Promise<never>(() => {});
 
-/** Caches a valid key, then takes the store down. */
 const startOutage = async (respond: () => Promise<ApiKey | undefined> = down) => {
   const under = startCache();
   await under.cache.find('good');
@@ -33,41 +31,14 @@ const startOutage = async (respond: () => Promise<ApiKey | undefined> = down) =>
   return under;
 };
 
-describe('while the store responds', () => {
-  it('always reads from the store', async () => {
-    const { cache, store, find } = startCache();
-    expect(await cache.find('good')).toBe(good);
-    store.respond = async () => revoked;
-    expect(await cache.find('good')).toBe(revoked);
-    store.respond = async () => undefined;
-    expect(await cache.find('good')).toBeUndefined();
-    expect(find).toHaveBeenCalledTimes(3);
+it('a programming error is rethrown', async () => {
+  const { cache } = await startOutage(async () => {
+    throw new TypeError('x is undefined');
   });
-
-  it('rethrows a programming error', async () => {
-    const { cache } = await startOutage(async () => {
-      throw new TypeError('x is undefined');
-    });
-    await expect(cache.find('good')).rejects.toThrow(TypeError);
-  });
+  await expect(cache.find('good')).rejects.toThrow(TypeError);
 });
 
 describe('while the store does not respond', () => {
-  it.each([
-    ['fails', down],
-    ['hangs', never],
-  ])('returns a cached key if the store %s', async (_way, respond) => {
-    const { cache } = await startOutage(respond);
-    expect(await cache.find('good')).toBe(good);
-  });
-
-  it('fails for a key that is not cached', async () => {
-    const { cache } = await startOutage();
-    await expect(cache.find('other')).rejects.toThrow(StoreUnavailable);
-    await cache.find('good');
-    await expect(cache.find('other')).rejects.toThrow(StoreUnavailable);
-  });
-
   it('reports each failed read of a cached key', async () => {
     const { cache, onFailure } = await startOutage();
     await cache.find('good');
@@ -113,23 +84,17 @@ describe('when the store has recovered', () => {
     expect(await cache.find('good')).toBe(revoked);
   });
 
-  it('reports a read that fails after the request has stopped waiting', async () => {
-    const late = Promise.withResolvers<ApiKey>();
-    const { cache, onFailure } = await startOutage(() => late.promise);
-    expect(await cache.find('good')).toBe(good);
-    late.reject(new StoreUnavailable('api keys: get'));
-    await turnOfTheEventLoop();
-    expect(onFailure).toHaveBeenCalledTimes(1);
-  });
-
-  it('does not report a read that fails because the instance was frozen', async () => {
+  it.each([
+    ['reports a read that fails after the request has stopped waiting', 0, 1],
+    ['does not report a read that fails because the instance was frozen', 60, 0],
+  ])('%s', async (_title, frozenSeconds, reports) => {
     const late = Promise.withResolvers<ApiKey>();
     const { cache, clock, onFailure } = await startOutage(() => late.promise);
     expect(await cache.find('good')).toBe(good);
-    clock.seconds += 60;
+    clock.seconds += frozenSeconds;
     late.reject(new StoreUnavailable('api keys: get'));
     await turnOfTheEventLoop();
-    expect(onFailure).not.toHaveBeenCalled();
+    expect(onFailure).toHaveBeenCalledTimes(reports);
   });
 
   it('ignores a response that arrives after a newer one', async () => {

@@ -1,5 +1,5 @@
 import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ApiKeyNotChanged,
   keyLookup,
@@ -12,15 +12,11 @@ import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { perFile } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables, unreachableTable } from '../../../support/tables/embedded-tables.ts';
 
-let embedded: EmbeddedTables;
-beforeAll(async () => {
-  embedded = withConsistentReads(await startEmbeddedTables());
-});
-afterAll(() => embedded.close());
+const embedded = perFile(() => startEmbeddedTables().then(withConsistentReads));
 
 const keysAt = (instant: string) => keyRepository({ ...embedded, now: () => new Date(instant) });
 
@@ -275,18 +271,6 @@ it('A23: creates one successor if a key is rotated concurrently', async () => {
   expect(all.find((key) => key.keyId === keyId)?.rotatedTo).toBe(successor?.keyId);
 });
 
-it('sets and removes the expiry of a key, unless it is revoked', async () => {
-  const { keyId } = await issued();
-  const keys = keysAt('2026-07-02T10:00:00Z');
-  for (const expiresAt of ['2026-09-01T00:00:00.000Z', undefined, '2026-10-01T00:00:00.000Z']) {
-    expect((await keys.expire(keyId, expiresAt, ada)).expiresAt).toBe(expiresAt);
-    expect((await keys.find(keyId)).expiresAt).toBe(expiresAt);
-  }
-  await keys.revoke(keyId, ada);
-  expect(await rejectionOf(keys.expire(keyId, undefined, ada))).toBe('revoked');
-  expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
-});
-
 it('lets a rotated key expire earlier, but not later', async () => {
   const { keyId } = await issued();
   const keys = keysAt('2026-07-02T10:00:00Z');
@@ -301,36 +285,37 @@ it('lets a rotated key expire earlier, but not later', async () => {
 });
 
 describe('the audit trail of keys', () => {
-  it('records who did what to a key, when and why, in order', async () => {
-    const { record } = await keysAt('2026-07-01T10:00:00Z').issue(request, { ...ada, reason: 'new partner' });
-    const { keyId } = record;
-    await keysAt('2026-07-02T10:00:00Z').expire(keyId, '2027-01-01T00:00:00.000Z', ada);
-    const successor = await keysAt('2026-07-03T10:00:00Z').rotate(
+  it('records who did what to which key, when and why, sorted by time and then by action', async () => {
+    await using other = await emptyTables();
+    const at = (day: number) => `2026-07-0${day}T10:00:00.000Z`;
+    const on = (day: number) => keyRepository({ ...other, now: () => new Date(at(day)) });
+    const ben = { by: 'ben@desk', reason: 'leaked' };
+    const { keyId } = (await on(1).issue(request, { ...ada, reason: 'new partner' })).record;
+    await on(2).expire(keyId, '2027-01-01T00:00:00.000Z', ada);
+    const overlap = { overlap: 3_600_000, environment: 'test' } as const;
+    const { record: successor } = await on(3).rotate(keyId, overlap, ada);
+    await on(4).revoke(keyId, ben);
+    const entryOf = (day: number, entry: object) => ({
       keyId,
-      { overlap: 3_600_000, environment: 'test' },
-      { by: 'ben@desk' },
-    );
-    await keysAt('2026-07-04T10:00:00Z').revoke(keyId, { by: 'ben@desk', reason: 'leaked' });
-
-    const trail = await keysAt('2026-07-05T10:00:00Z').trail(keyId);
-    const entryOf = (day: number, entry: object) => {
-      const at = `2026-07-0${day}T10:00:00.000Z`;
-      return { keyId, at, event: expect.stringMatching(new RegExp(`^${at}#`)), ...entry };
-    };
+      at: at(day),
+      event: expect.stringMatching(new RegExp(`^${at(day)}#`)),
+      ...ada,
+      ...entry,
+    });
     const client = 'Southern Shop';
     const expiresAt = '2027-01-01T00:00:00.000Z';
     const issued = { client, scopes: ['locations-v2'], plan: 'partner', expiresAt: 'never', sandbox: false };
-    const rotated = { client, rotatedTo: successor.record.keyId, expiresAt: '2026-07-03T11:00:00.000Z' };
-    expect(trail).toEqual([
-      entryOf(1, { action: 'ISSUED', by: 'ada@desk', reason: 'new partner', details: issued }),
-      entryOf(2, {
-        action: 'EXPIRY_CHANGED',
-        by: 'ada@desk',
-        details: { client, expiresAt, expiredBefore: 'never' },
-      }),
-      entryOf(3, { action: 'ROTATED', by: 'ben@desk', details: rotated }),
-      entryOf(4, { action: 'REVOKED', by: 'ben@desk', reason: 'leaked', details: { client } }),
-    ]);
+    const rotated = { client, rotatedTo: successor.keyId, expiresAt: '2026-07-03T11:00:00.000Z' };
+    const entries = [
+      entryOf(1, { action: 'ISSUED', reason: 'new partner', details: issued }),
+      entryOf(2, { action: 'EXPIRY_CHANGED', details: { client, expiresAt, expiredBefore: 'never' } }),
+      entryOf(3, { action: 'ROTATED', details: rotated }),
+      entryOf(4, { action: 'REVOKED', ...ben, details: { client } }),
+    ];
+    expect(await on(5).trail(keyId)).toEqual(entries);
+    const [first] = await on(5).trail(successor.keyId);
+    expect(first?.action).toBe('ISSUED');
+    expect(await on(5).trail()).toEqual([...entries.slice(0, 2), first, ...entries.slice(2)]);
   });
 
   it('A24: contains no secret, and neither does the keys table', async () => {
@@ -406,28 +391,6 @@ describe('a trail entry', () => {
     await writeWithTrail(embedded, [], [{ ...entry, by: 'eve@desk', reason: 'not me' }]);
     expect(await keyRepository(embedded).trail(key.keyId)).toEqual([entry]);
   });
-
-  it('is sorted by time among the entries of all keys, then by action', async () => {
-    await using other = await emptyTables();
-    const keysAt = (minute: number) =>
-      keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 10, 22, 10, minute)) });
-    const issueAt = async (minute: number) => (await keysAt(minute).issue(request, ada)).record.keyId;
-    const one = await issueAt(1);
-    const two = await issueAt(2);
-    await keysAt(3).expire(one, '2027-01-01T00:00:00.000Z', ada);
-    await keysAt(4).revoke(two, ada);
-    const { record } = await keysAt(5).rotate(one, { overlap: 0, environment: 'test' }, ada);
-
-    const trail = await keyRepository(other).trail();
-    expect(trail.map(({ keyId, action }) => [keyId, action])).toEqual([
-      [one, 'ISSUED'],
-      [two, 'ISSUED'],
-      [one, 'EXPIRY_CHANGED'],
-      [two, 'REVOKED'],
-      [record.keyId, 'ISSUED'],
-      [one, 'ROTATED'],
-    ]);
-  });
 });
 
 const [one, two, three] = ['https://www.example.com', 'https://two.example', 'https://three.example'];
@@ -445,53 +408,24 @@ const browserKey = async (changes: Partial<{ origins: string[]; sandbox: true }>
     ada,
   );
 
-it('issues a browser key with its origins, and records them in the audit trail', async () => {
-  const { token, record } = await browserKey();
-  expect(parseKeyToken(token)).toEqual({ environment: 'web', keyId: record.keyId });
-  expect(record).toMatchObject({ scopes: ['locations-v3:search'], plan: 'browser', origins: [one, two] });
-  expect(await keysAt(time).find(record.keyId)).toEqual(record);
-  const [entry] = await keysAt(time).trail(record.keyId);
-  expect(entry).toMatchObject({ action: 'ISSUED', details: { plan: 'browser', origins: [one, two] } });
-});
-
 it.each([
   ['another scope', { scopes: ['locations-v3'] }],
   ['an additional scope', { scopes: ['locations-v3:search', 'locations-v2'] }],
   ['another plan', { plan: 'partner' }],
   ['another environment', { environment: 'live' }],
   ['no origins', { origins: undefined }],
-  ['an empty list of origins', { origins: [] }],
-  ['21 origins', { origins: Array.from({ length: 21 }, (_, index) => `https://${index}.example`) }],
   ['an invalid origin', { origins: [`${one}/`] }],
-  ['a local origin', { origins: ['http://localhost:3000'] }],
+  ['all attributes of a secret key', { scopes: ['locations-v2'], plan: 'partner', environment: 'test' }],
 ] as const)('rejects a browser key with %s', async (_what, changes) => {
   const wrong = { ...structuredClone(browserRequest), ...structuredClone(changes) };
   await expect(keysAt(time).issue(wrong as never, ada)).rejects.toThrow(/origin/);
 });
 
-it('rejects a secret key with origins', async () => {
-  await expect(keysAt(time).issue({ ...request, origins: [one] }, ada)).rejects.toThrow('only browser keys');
-});
-
-it('copies the origins and the environment when it rotates a key', async () => {
-  const { record } = await browserKey();
-  const rotated = await keysAt(time).rotate(record.keyId, { overlap: 1_000, environment: 'live' }, ada);
-  expect(rotated.token).toMatch(/^wp_web_/);
-  expect(rotated.record).toMatchObject({ plan: 'browser', origins: [one, two], rotatedFrom: record.keyId });
-  expect(rotated.old.origins).toEqual([one, two]);
-});
-
-it('adds and removes origins, and records both lists', async () => {
+it('adds and removes origins, and makes no entry if nothing changes', async () => {
   const { record } = await browserKey();
   const keys = keysAt('2026-07-02T10:00:00.000Z');
   const changed = await keys.changeOrigins(record.keyId, { add: [three, two], remove: [one] }, ada);
   expect(changed).toEqual({ ...record, origins: [two, three] });
-  expect(await keys.find(record.keyId)).toEqual(changed);
-  expect((await keys.trail(record.keyId)).at(-1)).toMatchObject({
-    action: 'ORIGINS_CHANGED',
-    by: 'ada@desk',
-    details: { client: 'Southern Shop', origins: [two, three], originsBefore: [one, two] },
-  });
   expect(await keys.changeOrigins(record.keyId, { add: [two], remove: ['https://x.example'] }, ada)).toEqual(
     changed,
   );
@@ -508,18 +442,14 @@ it('keeps all origins that are added at the same time', async () => {
   expect(origins.toSorted()).toEqual([one, two, ...added].toSorted());
 });
 
-it('rejects changes to the origins of a secret, revoked or unknown key, and invalid lists', async () => {
+it('rejects changes to the origins of a secret, revoked or unknown key, and an invalid list', async () => {
   const keys = keysAt(time);
   const add = { add: [three], remove: [] };
   const secret = await keys.issue(request, ada);
   await expect(keys.changeOrigins(secret.record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
   const { record } = await browserKey();
-  for (const change of [
-    { add: [], remove: [one, two] },
-    { add: ['http://localhost'], remove: [] },
-    { add: Array.from({ length: 19 }, (_, index) => `https://${index}.example`), remove: [] },
-  ])
-    await expect(keys.changeOrigins(record.keyId, change, ada)).rejects.toThrow(/origin/);
+  const local = { add: ['http://localhost'], remove: [] };
+  await expect(keys.changeOrigins(record.keyId, local, ada)).rejects.toThrow(/origin/);
   await keys.revoke(record.keyId, ada);
   await expect(keys.changeOrigins(record.keyId, add, ada)).rejects.toThrow(ApiKeyNotChanged);
   await expect(keys.changeOrigins('000000000001', add, ada)).rejects.toThrow(UnknownApiKey);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
 import {
   keyUseRecorder,
@@ -7,18 +7,10 @@ import {
   readKeyUses,
 } from '../../../../shared/data-access/access/key-use.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
-import {
-  type AuthoriserUnderTest,
-  eventOf,
-  startAuthoriser,
-} from '../../../support/gateway/authoriser-under-test.ts';
+import { eventOf, startAuthoriser } from '../../../support/gateway/authoriser-under-test.ts';
+import { perFile } from '../../../support/per-test.ts';
 
-let authoriser: AuthoriserUnderTest;
-beforeAll(async () => {
-  authoriser = await startAuthoriser();
-});
-afterAll(() => authoriser.close());
+const authoriser = perFile(startAuthoriser);
 
 const minute = 60_000;
 
@@ -103,12 +95,5 @@ describe('a table that does not respond', () => {
     await note('a');
     await note('b');
     expect(written).toEqual(['a', 'a', 'b']);
-  });
-
-  it('is reported if it cannot be reached', async () => {
-    const log = captureLog();
-    const note = keyUseRecorder(keyUseWriter(unreachableTable()), Date.now);
-    await note('4hjk29fmw0qz');
-    expect(log()).toContain('recording pauses for one minute');
   });
 });

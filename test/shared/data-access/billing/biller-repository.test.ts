@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
-import type { Table } from '../../../../shared/data-access/table.ts';
+import { withoutStoreDeadline } from '../../../support/busy-machine.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
-import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
 import {
-  type EmbeddedTables,
-  putRows,
-  startEmbeddedTables,
-} from '../../../support/tables/embedded-tables.ts';
-import { storeFixtureBillers } from '../../../support/tables/stored-billers.ts';
-import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
+  fixtureBillers,
+  fixtureBillTypes,
+  storeFixtureBillers,
+} from '../../../support/fixture/fixture-billers.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { putRows, startEmbeddedTables, unreachableTable } from '../../../support/tables/embedded-tables.ts';
 
-let embedded: EmbeddedTables;
-let table: Table;
-beforeAll(async () => {
-  embedded = await startEmbeddedTables();
-  table = { client: embedded.client, tableName: embedded.tables.billers };
-  await storeFixtureBillers(table);
+const table = perFile(async () => {
+  const embedded = await startEmbeddedTables();
+  const billers = { ...embedded, tableName: embedded.tables.billers };
+  await storeFixtureBillers(billers);
+  return billers;
 });
-afterAll(() => embedded.close());
 
 const codesOf = (records: readonly { code: string }[]) => records.map(({ code }) => code);
 
-/** Creates a client that records its commands. */
 const recordingClient = () => {
   const commands: { readonly name: unknown; readonly input: object }[] = [];
-  const { client } = unreachableTable(embedded.engine.endpoint);
+  const { client } = unreachableTable(table.engine.endpoint);
   onTestFinished(() => client.destroy());
   client.middlewareStack.add(
     (next, { commandName }) =>
@@ -64,15 +59,6 @@ it('reads billers by code consistently, so that changes to them are visible imme
   await billers.list({ codes: new Set(['0101', '0102']) });
   const consistently = { name: 'GetItemCommand', input: expect.objectContaining({ ConsistentRead: true }) };
   expect(commands).toEqual(Array(4).fill(consistently));
-});
-
-it('finds a biller by its exact code', async () => {
-  const billers = billerRepository(table);
-  expect(await billers.get('bill-types')).toMatchObject({ code: 'bill-types', name: 'Named like a path' });
-  expect(await billers.get('__proto__')).toMatchObject({ name: 'Named like a property' });
-  for (const code of ['nobody', '', '0101 ', 'a-1 [VIC]', 'x'.repeat(5_000), '\0', '..']) {
-    expect(await billers.get(code)).toBeUndefined();
-  }
 });
 
 it('C22: omits an unreadable row and logs its key, not its content', async () => {

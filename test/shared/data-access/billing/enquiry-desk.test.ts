@@ -1,26 +1,21 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type EnquirySelection, enquiryDesk } from '../../../../shared/data-access/billing/enquiry-desk.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { dynamoDbInternalError } from '../../../support/faults/fault-proxy-fault.ts';
+import { dynamoDbInternalError, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { perFile } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { referenceOf, storedEnquiry, storeRows } from '../../../support/tables/stored-enquiry.ts';
 
-let embedded: EmbeddedTables;
-let table: Table;
-beforeAll(async () => {
-  embedded = withConsistentReads(await startEmbeddedTables());
-  table = { client: embedded.client, tableName: embedded.tables.enquiries };
-  await storeRows(
-    table,
-    [1, 2, 3].map((index) => storedEnquiry(index)),
-  );
+const table = perFile(async () => {
+  const embedded = withConsistentReads(await startEmbeddedTables());
+  const enquiries = { ...embedded, tableName: embedded.tables.enquiries };
+  await storeRows(enquiries, [storedEnquiry(1), storedEnquiry(2), storedEnquiry(3)]);
+  return enquiries;
 });
-afterAll(() => embedded.close());
 
 const fail = (error: unknown) => {
   throw error;
@@ -29,7 +24,7 @@ const deskAt = (at: Table) => enquiryDesk({ table: at, onUnreadable: fail });
 
 /** Puts the table behind a proxy, with a client that makes two attempts. */
 const behindProxy = async () => {
-  const proxy = await startFaultProxy(embedded.engine.endpoint);
+  const proxy = await startFaultProxy(table.engine.endpoint);
   const plain = new DynamoDBClient({
     endpoint: proxy.endpoint,
     region: 'ap-southeast-2',

@@ -1,18 +1,17 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importChecks, maxFilterText } from '../../../../shared/data-access/importing/import-checks.ts';
 import type { ImportMode, TableKind } from '../../../../shared/data-access/importing/import-kinds.ts';
 import { recordKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { maxTextLength } from '../../../../shared/http/query-params.ts';
 import { billerLine, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { perFile } from '../../../support/per-test.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 const service = (code: number, capability_id = `OC${code}`) => serviceLine(code, { capability_id });
 
-let embedded: EmbeddedTables;
-beforeAll(async () => {
-  embedded = await startEmbeddedTables();
-  const { client, tables } = embedded;
+const embedded = perFile(async () => {
+  const { client, tables, close } = await startEmbeddedTables();
   const stored = [service(1, 'STORED'), service(2, 'STORED'), service(3), service(7)];
   const rows = [...stored.map((line) => recordKinds.services.record.parse(line)), { serviceCode: 4 }];
   for (const Item of rows) await client.send(new PutCommand({ TableName: tables.capabilities, Item }));
@@ -23,14 +22,13 @@ beforeAll(async () => {
   }
   const billType = { kind: 'BILL_TYPE', code: 'WATER', name: 'Water' };
   await client.send(new PutCommand({ TableName: tables.billers, Item: billType }));
+  return { client, tables, close };
 });
-afterAll(() => embedded.close());
 
-/** Returns the warnings of an import of these lines, whether or not the lines are valid. */
 const warningsOf = async (
   kind: TableKind,
   lines: Iterable<unknown>,
-  { mode = 'replace', kept = [] }: { mode?: ImportMode; kept?: readonly string[] } = {},
+  { mode = 'replace', kept = [] }: Options = {},
 ) => {
   const { client, tables } = embedded;
   const checks = await importChecks({ kind, mode, client, tables });
@@ -248,89 +246,54 @@ const warningOf = async (...args: Parameters<typeof warningsOf>): Promise<string
   return warning;
 };
 
-const shared = (count: number, ids: string) =>
-  `capability_ids are shared by several services, so version 3 lists them several times (${count}): ${ids}`;
+interface Options {
+  readonly mode?: ImportMode;
+  readonly kept?: readonly string[];
+}
+const merging: Options = { mode: 'merge' };
+const keeping = (...kept: string[]): Options => ({ kept });
 
-it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], string | undefined]>([
+const shared = (ids: string) =>
+  `capability_ids are shared by several services, so version 3 lists them several times (${ids.split('), ').length}): ${ids}`;
+const both = 'STORED (service codes 1, 2), OC3 (service codes 3, 5)';
+
+it.each<[string, Options, readonly object[], string?]>([
+  ['a replacement, but not of those that it removes', {}, [service(5), service(7, 'STORED')]],
+  ['a replacement', {}, [service(21, 'A'), service(3), service(20, 'A')], 'A (service codes 20, 21)'],
   [
-    'the lines of a replacement, but not the stored services that it removes',
-    { mode: 'replace' },
-    [service(5), service(6), service(7, 'STORED')],
-    undefined,
-  ],
-  [
-    'the lines of a replacement with each other',
-    { mode: 'replace' },
-    [service(21, 'A'), service(3), service(20, 'A')],
-    shared(1, 'A (service codes 20, 21)'),
-  ],
-  [
-    'the kept services of a replacement with its lines',
-    { mode: 'replace', kept: ['2', '4'] },
+    'a replacement and of those that it keeps',
+    keeping('2', '4'),
     [service(7, 'STORED'), service(8, 'OC3')],
-    shared(1, 'STORED (service codes 2, 7)'),
+    'STORED (service codes 2, 7)',
   ],
-  [
-    'the stored services of a merge with its lines',
-    { mode: 'merge' },
-    [service(5, 'OC3')],
-    shared(2, 'STORED (service codes 1, 2), OC3 (service codes 3, 5)'),
-  ],
-  ['duplicate lines only once', { mode: 'replace' }, [service(5), service(6), service(5)], undefined],
-  [
-    'the lines of a merge instead of the stored services that they replace',
-    { mode: 'merge' },
-    [service(2), service(3, 'NEW'), service(5, 'OC3')],
-    undefined,
-  ],
-])('compares the capability_ids of %s', async (_what, options, lines, expected) => {
-  expect(await warningOf('services', lines, options)).toBe(expected);
+  ['a merge and of stored services', merging, [service(5, 'OC3')], both],
+  ['duplicate lines only once', {}, [service(5), service(6), service(5)]],
+  ['a merge, but not of those that it replaces', merging, [service(2), service(3, 'NEW'), service(5, 'OC3')]],
+])('compares the capability_ids of %s', async (_what, options, lines, ids) => {
+  expect(await warningOf('services', lines, options)).toBe(ids && shared(ids));
 });
 
 const renumbered = (code: string, ...former_codes: string[]) => locationLine(code, { former_codes });
+const closing = locationLine('B', { closes_on: '2027-06-30' });
+const naming = renumbered('A', 'S2', 'OLD1');
 const stillUsed = 'former codes are still used by a location, which is found instead (1): ';
 const split = 'former codes are named by several locations, the first of which is returned for this id (1): ';
+const bothStored = [`${stillUsed}S2 (of A)`, `${split}OLD1 (of A, S1)`];
 
-it.each<[string, { mode: ImportMode; kept?: readonly string[] }, readonly object[], readonly string[]]>([
+it.each<[string, Options, readonly object[], ...expected: string[]]>([
   [
     'a merger, and a location that was renumbered once',
-    { mode: 'replace' },
+    {},
     [renumbered('A', 'B', 'C'), renumbered('D', 'E')],
-    [],
   ],
-  [
-    'a location that still exists',
-    { mode: 'replace' },
-    [renumbered('A', 'B'), locationLine('B')],
-    [`${stillUsed}B (of A)`],
-  ],
-  [
-    'a location that closes on a date, whose successor lists it in advance',
-    { mode: 'replace' },
-    [renumbered('A', 'B'), locationLine('B', { closes_on: '2027-06-30' })],
-    [],
-  ],
-  ['a split', { mode: 'replace' }, [renumbered('B', 'C'), renumbered('A', 'C')], [`${split}C (of A, B)`]],
-  ['stored locations that a replacement removes', { mode: 'replace' }, [renumbered('A', 'S2', 'OLD1')], []],
-  [
-    'stored locations that a replacement keeps',
-    { mode: 'replace', kept: ['S1', 'S2'] },
-    [renumbered('A', 'S2', 'OLD1')],
-    [`${stillUsed}S2 (of A)`, `${split}OLD1 (of A, S1)`],
-  ],
-  [
-    'stored locations of a merge',
-    { mode: 'merge' },
-    [renumbered('A', 'S2', 'OLD1')],
-    [`${stillUsed}S2 (of A)`, `${split}OLD1 (of A, S1)`],
-  ],
-  [
-    'the lines of a merge instead of the stored locations that they replace',
-    { mode: 'merge' },
-    [locationLine('S1'), renumbered('A', 'OLD1')],
-    [],
-  ],
-])('checks the former codes of %s', async (_what, options, lines, expected) => {
+  ['a location that still exists', {}, [renumbered('A', 'B'), locationLine('B')], `${stillUsed}B (of A)`],
+  ['a location that closes, whose successor lists it in advance', {}, [renumbered('A', 'B'), closing]],
+  ['a split', {}, [renumbered('B', 'C'), renumbered('A', 'C')], `${split}C (of A, B)`],
+  ['stored locations that a replacement removes', {}, [naming]],
+  ['stored locations that a replacement keeps', keeping('S1', 'S2'), [naming], ...bothStored],
+  ['stored locations of a merge', merging, [naming], ...bothStored],
+  ['stored locations that a merge replaces', merging, [locationLine('S1'), renumbered('A', 'OLD1')]],
+])('checks the former codes of %s', async (_what, options, lines, ...expected) => {
   expect(await warningsOf('locations', lines, options)).toEqual(expected);
 });
 
@@ -341,7 +304,7 @@ it('lists at most ten ids and codes, and quotes unusual ones', async () => {
   );
   const all = Array.from({ length: 12 }, (_, code) => service(code, 'an \u001b id'));
   expect(await warningOf('services', all)).toBe(
-    shared(1, '"an \\u001b id" (service codes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more)'),
+    shared('"an \\u001b id" (service codes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more)'),
   );
 });
 

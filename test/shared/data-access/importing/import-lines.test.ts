@@ -6,7 +6,7 @@ import {
   readImportLines,
   UnreadableImport,
 } from '../../../../shared/data-access/importing/import-lines.ts';
-import { heldMegabytes } from '../../../support/processes/held-megabytes.ts';
+import { heldMegabytes } from '../../../support/processes/megabytes.ts';
 
 const inChunksOf = async function* (size: number, bytes: Uint8Array) {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);

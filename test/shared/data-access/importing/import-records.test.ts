@@ -1,5 +1,5 @@
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BadLine } from '../../../../shared/data-access/importing/import-lines.ts';
 import {
   type ImportRequest,
@@ -7,21 +7,17 @@ import {
 } from '../../../../shared/data-access/importing/import-records.ts';
 import { bucketCount, locationKey } from '../../../../shared/data-access/location-table.ts';
 import { billerLine, importLinesOf, locationLine } from '../../../support/networks/import-lines.ts';
+import { perFile } from '../../../support/per-test.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
-let embedded: EmbeddedTables;
-beforeAll(async () => {
-  embedded = withConsistentReads(await startEmbeddedTables());
-});
-afterAll(() => embedded.close());
+const embedded = perFile(() => startEmbeddedTables().then(withConsistentReads));
 
 const rowsOf = async (TableName: string) =>
   (await embedded.client.send(new ScanCommand({ TableName, ConsistentRead: true }))).Items ?? [];
 
 type Requests = readonly { readonly PutRequest?: { readonly Item?: Readonly<Record<string, unknown>> } }[];
 
-/** Creates a client that records the sizes of write batches, and returns the result of `respond` for them, if given. */
 const countingClient = (respond?: (requests: Requests, call: number) => object) => {
   const sizes: number[] = [];
   const client = new Proxy(embedded.client, {
@@ -38,7 +34,6 @@ const countingClient = (respond?: (requests: Requests, call: number) => object) 
   return { client, sizes };
 };
 
-/** Builds the response of a store that has not processed these requests. */
 const unprocessed = (requests: Requests) => ({ UnprocessedItems: { [embedded.tables.locations]: requests } });
 
 type Options = Partial<ImportRequest>;
@@ -129,19 +124,6 @@ describe('importing locations', () => {
     );
     expect(summary).toMatchObject({ unchanged: 1, removed: 0, failed: 2, kept: 1 });
     expect(kept).toEqual(['a']);
-  });
-
-  it('writes nothing in a dry run', async () => {
-    await runImport([locationLine('A'), locationLine('B'), locationLine('C')]);
-    const { client, sizes } = countingClient();
-    const { summary, badLines } = await runImport(
-      [locationLine('A'), locationLine('B', { name: 'NEW' }), locationLine('D'), '{'],
-      { client, dryRun: true },
-    );
-    expect(summary).toMatchObject({ read: 4, added: 1, changed: 1, unchanged: 1, removed: 1, failed: 1 });
-    expect(badLines).toHaveLength(1);
-    expect(sizes).toEqual([]);
-    expect(await storedCodes()).toEqual(['A', 'B', 'C']);
   });
 
   it('overwrites a row that was not written by an import', async () => {

@@ -1,16 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { headFile, readFileParts } from '../../../../shared/data-access/importing/put-file.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import type { Fault } from '../../../support/faults/fault-proxy.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
+import { perFile } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeAll(async () => {
-  store = await startLocalBucket();
-});
-afterAll(() => store.close());
+const store = perFile(startLocalBucket);
 
 const putFile = async (key: string, bytes: Uint8Array) => {
   const { ETag = '' } = await store.put(key, bytes);
@@ -25,7 +22,6 @@ const responseOf = (body: string): Fault => ({
   body,
 });
 
-/** Puts a file, and reads it through a proxy with faults that `misbehave` injects. */
 const throughProxy = async (misbehave: (proxy: FaultProxy) => void) => {
   const file = await putFile('file', Buffer.from('content'));
   const proxy = await startFaultProxy(store.endpoint);

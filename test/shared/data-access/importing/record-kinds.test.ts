@@ -22,7 +22,6 @@ const reference = {
   examples: ['1', '2'],
 };
 
-/** Lines of each kind that together have every possible member. */
 const lines: Readonly<Record<TableKind, readonly object[]>> = {
   locations: [
     locationLine('1', {

@@ -18,12 +18,10 @@ import {
 } from '../../../../shared/data-access/objects/object-reader.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { s3InternalError, slowDown } from '../../../support/faults/fault-proxy-fault.ts';
-import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
-import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
-import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
+import { liftTimeLimits, withoutStoreDeadline } from '../../../support/busy-machine.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
+import { listenUntilTestEnds, perTest } from '../../../support/per-test.ts';
 
 const locationAt = (endpoint: string): S3Location => ({
   bucket: 'published',
@@ -44,22 +42,16 @@ const startResponding = async (respond: RequestListener) => {
   return { requests, port, place, bucket: objectReader(place) };
 };
 
-/** Starts an S3 that rejects every request with this error. */
 const rejecting = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
   startResponding((_, response) => {
     response.writeHead(status, { 'x-amz-request-id': 'R1', ...headers });
     response.end(`<Error><Code>${code}</Code><Message>It is so.</Message></Error>`);
   });
 
-let store: LocalBucket;
-let proxy: FaultProxy;
-beforeEach(async () => {
-  store = await startLocalBucket();
-  proxy = await startFaultProxy(store.endpoint);
-});
-afterEach(async () => {
-  await proxy[Symbol.asyncDispose]();
-  await store.close();
+const store = perTest(startLocalBucket);
+const proxy = perTest(async () => {
+  const started = await startFaultProxy(store.endpoint);
+  return { ...started, close: () => started[Symbol.asyncDispose]() };
 });
 
 const bucket = () => objectReader(store.placeAt(proxy.endpoint));
@@ -76,16 +68,6 @@ describe('an object reader', () => {
       expect(reading.kind === 'found' && Buffer.from(reading.bytes).toString()).toBe('content');
     },
   );
-
-  it('returns unchanged until an object changes, and absent for a missing object', async () => {
-    await store.put('file', 'one');
-    const first = await readObject(bucket(), 'file');
-    const etag = first.kind === 'found' ? first.etag : '';
-    expect(await readObject(bucket(), 'file', etag)).toEqual({ kind: 'unchanged' });
-    await store.put('file', 'two');
-    expect(await readObject(bucket(), 'file', etag)).toMatchObject({ kind: 'found' });
-    expect(await readObject(bucket(), 'nothing')).toEqual({ kind: 'absent' });
-  });
 
   it('distinguishes a missing bucket from a missing object', async () => {
     const elsewhere = objectReader({ ...store.placeAt(), bucket: 'no-bucket' });
@@ -115,17 +97,6 @@ describe('an object reader', () => {
     await expect(readObject(there.bucket, 'file')).rejects.toMatchObject({
       cause: { name: 'S3Error', message: 'S3 returned 418: no object' },
     });
-  });
-
-  it.each([
-    ['returns 500', s3InternalError],
-    ['throttles', slowDown],
-    ['loses the connection', { kind: 'reset' } as const],
-  ])('retries if S3 %s', async (_what, fault) => {
-    await store.put('file', 'content');
-    proxy.inject(fault, { times: 2 });
-    expect(await readObject(bucket(), 'file')).toMatchObject({ kind: 'found' });
-    expect(proxy.received()).toBe(3);
   });
 
   it('gives up after six lost connections', async () => {
@@ -162,13 +133,6 @@ describe('an object reader', () => {
     expect(there.requests).toEqual([]);
   });
 
-  it('makes three attempts if the body is cut off', async () => {
-    await store.put('file', 'x'.repeat(10_000));
-    proxy.inject({ kind: 'cut response', afterBytes: 600 });
-    await expect(readObject(bucket(), 'file')).rejects.toThrow(StoreUnavailable);
-    expect(proxy.received()).toBe(3);
-  });
-
   it('aborts reading the body when the signal is aborted', async () => {
     const stalling = await startResponding((_, response) => {
       response.writeHead(200, { 'content-length': '1000', etag: '"e"' }).write('{');
@@ -181,25 +145,23 @@ describe('an object reader', () => {
   });
 });
 
-describe('an object reader whose S3 fails', () => {
-  it.each([
-    [400, 'RequestTimeout'],
-    [403, 'AccessDenied'],
-    [429, 'TooManyRequests'],
-    [500, 'InternalError'],
-    [501, 'NotImplemented'],
-    [503, 'SlowDown'],
-    [504, 'GatewayTimeout'],
-  ])('retries %i %s as often as the SDK', async (status, code) => {
-    withoutStoreDeadline();
-    const there = await rejecting(status, code);
-    const client = s3Client(there.place);
-    await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
-    const ours = there.requests.length;
-    await expect(readObject(sdkBucket(client, 'published'), 'file')).rejects.toThrow(StoreUnavailable);
-    client.destroy();
-    expect(ours).toBe(there.requests.length - ours);
-  });
+it.each([
+  [400, 'RequestTimeout'],
+  [403, 'AccessDenied'],
+  [429, 'TooManyRequests'],
+  [500, 'InternalError'],
+  [501, 'NotImplemented'],
+  [503, 'SlowDown'],
+  [504, 'GatewayTimeout'],
+])('an object reader whose S3 fails retries %i %s as often as the SDK', async (status, code) => {
+  withoutStoreDeadline();
+  const there = await rejecting(status, code);
+  const client = s3Client(there.place);
+  await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
+  const ours = there.requests.length;
+  await expect(readObject(sdkBucket(client, 'published'), 'file')).rejects.toThrow(StoreUnavailable);
+  client.destroy();
+  expect(ours).toBe(there.requests.length - ours);
 });
 
 /** Program that listens, reports its port and never accepts a connection, so that its short queue fills up. */
@@ -371,7 +333,6 @@ const variables = {
   AWS_ENDPOINT_URL_S3: undefined,
 };
 
-/** Sets these environment variables until the test ends. */
 const setVariables = (some: object = {}): void => {
   for (const [name, value] of Object.entries({ ...variables, ...some })) vi.stubEnv(name, value);
   onTestFinished(() => void vi.unstubAllEnvs());

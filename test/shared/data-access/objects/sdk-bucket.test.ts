@@ -6,7 +6,6 @@ import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts'
 
 type Body = GetObjectCommandOutput['Body'];
 
-/** Reads an object from an S3 that returns this body and length. */
 const bytesOf = async (Body: Body, ContentLength?: number): Promise<string> => {
   const client = new S3Client({ region: 'ap-southeast-2' });
   client.middlewareStack.add(

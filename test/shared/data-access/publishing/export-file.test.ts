@@ -32,7 +32,6 @@ const sha256 = (content: string | Uint8Array) => createHash('sha256').update(con
 const incompressibleLines = (megabytes: number): string[] =>
   Array.from({ length: megabytes * 10 }, () => randomBytes(75_000).toString('base64'));
 
-/** Writes the pieces to a local file, and stores the file with this number of records. */
 const store = async (pieces: readonly string[], records = pieces.length) => {
   const writer = writeTextFile(bucket, join(folder, 'text'), file);
   for (const piece of pieces) await writer.write(piece);

@@ -132,28 +132,22 @@ describe('the path from a kept version to the newest', () => {
   });
 });
 
-describe('joined changes', () => {
-  const removedAt = '2026-11-21T00:00:00.000Z';
-  const added = { code: 'L1', kind: 'added' } as const;
-  const changed = { code: 'L1', kind: 'changed' } as const;
-  const removed = { code: 'L1', kind: 'removed', removedAt } as const;
+const removedAt = '2026-11-21T00:00:00.000Z';
+const added = { code: 'L1', kind: 'added' } as const;
+const changed = { code: 'L1', kind: 'changed' } as const;
+const removed = { code: 'L1', kind: 'removed', removedAt } as const;
 
-  it.each([
-    ['added, then changed: added', added, changed, [added]],
-    ['added, then removed: nothing', added, removed, []],
-    ['changed twice: changed', changed, changed, [changed]],
-    ['changed, then removed: removed', changed, removed, [removed]],
-    ['removed, then added: changed', removed, added, [changed]],
-  ])('become one change per location: %s', (_what, earlier, later, expected) => {
-    expect(joinChanges([earlier], [later])).toEqual(expected);
-    const others = [
-      { code: 'L0', kind: 'added' },
-      { code: 'L2', kind: 'changed' },
-    ] as const;
-    expect(joinChanges([others[0], earlier], [later, others[1]])).toEqual([
-      others[0],
-      ...expected,
-      others[1],
-    ]);
-  });
+it.each([
+  ['added, then changed: added', added, changed, [added]],
+  ['added, then removed: nothing', added, removed, []],
+  ['changed twice: changed', changed, changed, [changed]],
+  ['changed, then removed: removed', changed, removed, [removed]],
+  ['removed, then added: changed', removed, added, [changed]],
+])('joined changes become one change per location: %s', (_what, earlier, later, expected) => {
+  expect(joinChanges([earlier], [later])).toEqual(expected);
+  const others = [
+    { code: 'L0', kind: 'added' },
+    { code: 'L2', kind: 'changed' },
+  ] as const;
+  expect(joinChanges([others[0], earlier], [later, others[1]])).toEqual([others[0], ...expected, others[1]]);
 });

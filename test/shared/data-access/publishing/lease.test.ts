@@ -1,62 +1,36 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as z from 'zod';
-import { type PublicationLease, takeLease } from '../../../../shared/data-access/publishing/lease.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-const begun = Date.UTC(2026, 10, 1, 12);
-const second = 1_000;
-const renewal = 15 * second;
+const store = perTest(startLocalBucket);
 
-let store: LocalBucket;
-let time = begun;
-beforeEach(async () => {
-  store = await startLocalBucket();
-  time = begun;
+it('a lease is renewed while it is held and other holders are rejected, until it is released', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await store.close();
-});
-
-const take = (holder: string) => takeLease(store, { holder, now: () => time });
-const taken = async (holder: string): Promise<PublicationLease> => {
-  const result = await take(holder);
-  if (result.kind === 'busy') throw new Error(`the lease is held until ${result.until}`);
-  return result.lease;
-};
-
-const storedLease = z.object({ holder: z.string(), endsAt: z.string(), released: z.boolean() });
-const readLease = async () =>
-  storedLease.parse(JSON.parse(Buffer.from(await store.get('lease.json')).toString('utf8')));
-const endIn = (milliseconds: number) => new Date(time + milliseconds).toISOString();
-
-const pass = (milliseconds: number) => {
-  time += milliseconds;
-  vi.advanceTimersByTime(milliseconds);
-};
-
-it('renews a lease while it is held, and rejects other holders', async () => {
-  const lease = await taken('first');
-  expect(await readLease()).toEqual({ holder: 'first', endsAt: endIn(60 * second), released: false });
-  for (let passed = 0; passed < 120 * second; passed += renewal) {
-    pass(renewal);
-    const renewed = { holder: 'first', endsAt: endIn(60 * second), released: false };
-    await expect.poll(readLease).toEqual(renewed);
+  onTestFinished(() => void vi.useRealTimers());
+  let time = Date.UTC(2026, 10, 1, 12);
+  const take = (holder: string) => takeLease(store, { holder, now: () => time });
+  const stored = async () => JSON.parse(Buffer.from(await store.get('lease.json')).toString('utf8'));
+  const inSeconds = (seconds: number) => new Date(time + seconds * 1_000).toISOString();
+  const pass = (seconds: number) => {
+    time += seconds * 1_000;
+    vi.advanceTimersByTime(seconds * 1_000);
+  };
+  const taken = await take('first');
+  if (taken.kind === 'busy') throw new Error(`the lease is held until ${taken.until}`);
+  const held = () => ({ holder: 'first', endsAt: inSeconds(60), released: false });
+  expect(await stored()).toEqual(held());
+  for (let renewals = 0; renewals < 8; renewals++) {
+    pass(15);
+    await expect.poll(stored).toEqual(held());
   }
-  expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second), holder: 'first' });
-  await lease.confirm();
-  await lease.release();
-});
-
-it('makes a released lease available immediately, and no longer renews it', async () => {
-  const first = await taken('first');
-  pass(20 * second);
-  await first.release();
-  const released = { holder: 'first', endsAt: endIn(0), released: true };
-  expect(await readLease()).toEqual(released);
+  expect(await take('second')).toEqual({ kind: 'busy', until: inSeconds(60), holder: 'first' });
+  await taken.lease.confirm();
+  pass(5);
+  await taken.lease.release();
+  const released = { holder: 'first', endsAt: inSeconds(0), released: true };
   expect(vi.getTimerCount()).toBe(0);
-  pass(4 * renewal);
-  expect(await readLease()).toEqual(released);
-  await (await taken('second')).release();
+  pass(60);
+  expect(await stored()).toEqual(released);
+  expect(await take('second')).toMatchObject({ kind: 'taken' });
 });

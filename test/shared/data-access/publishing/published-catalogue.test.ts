@@ -1,5 +1,5 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
 import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import {
@@ -8,17 +8,14 @@ import {
   servedCatalogueVersion,
 } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { liftTimeLimits } from '../../../support/busy-machine.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { storePublication } from '../../../support/networks/stored-publication.ts';
+import { perTest } from '../../../support/per-test.ts';
 
-let store: LocalBucket;
-beforeEach(async () => {
-  store = await startLocalBucket();
-});
-afterEach(() => store.close());
+const store = perTest(startLocalBucket);
 
 /** Creates a catalogue whose clock the test moves, and records its requests to S3. */
 const readCatalogue = () => {

@@ -1,26 +1,24 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
 import { publishedExport } from '../../../../shared/data-access/publishing/published-export.ts';
 import { downloads, NoExportYet } from '../../../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
-import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { liftTimeLimits } from '../../../support/busy-machine.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { nextVersion, storePublication } from '../../../support/networks/stored-publication.ts';
+import { perTest } from '../../../support/per-test.ts';
 
 const clock = { milliseconds: 0 };
-let store: LocalBucket;
-let proxy: FaultProxy;
-beforeEach(async () => {
+const store = perTest(() => {
   clock.milliseconds = Date.now();
-  store = await startLocalBucket(() => clock.milliseconds);
-  proxy = await startFaultProxy(store.endpoint);
+  return startLocalBucket(() => clock.milliseconds);
 });
-afterEach(async () => {
-  await proxy[Symbol.asyncDispose]();
-  await store.close();
+const proxy = perTest(async () => {
+  const started = await startFaultProxy(store.endpoint);
+  return { ...started, close: () => started[Symbol.asyncDispose]() };
 });
 
 const startExport = (failed: (error: unknown) => void = () => {}) =>
@@ -31,7 +29,6 @@ const startExport = (failed: (error: unknown) => void = () => {}) =>
     onFailure: failed,
   });
 
-/** Expects a request to throw StoreUnavailable after 2.3 seconds. */
 const expectLate = async (request: () => Promise<unknown>) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());

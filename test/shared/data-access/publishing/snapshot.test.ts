@@ -15,9 +15,10 @@ import {
   snapshotOf,
   snapshotVersion,
   withoutPieces,
-} from '../../../support/networks/snapshot-of.ts';
+} from '../../../support/networks/stored-publication.ts';
 import { distinct } from '../../domain/location/catalogue/brute-force.ts';
-import { networks, positions, sparingFilters } from '../../domain/location/catalogue/random-network.ts';
+import { networks, sparingFilters } from '../../domain/location/catalogue/random-network.ts';
+import { place } from '../../spatial/places.ts';
 
 const open = (bytes: Uint8Array) => openSnapshot(bytes, { version: snapshotVersion });
 const opened = async (locations: readonly Location[]) => open(await snapshotOf(locations)).catalogue;
@@ -39,7 +40,7 @@ const lists = [
 describe('a catalogue opened from a snapshot', () => {
   it('returns the same results as a catalogue in memory', async () => {
     await fc.assert(
-      fc.asyncProperty(networks, positions, sparingFilters, async (network, centre, filter) => {
+      fc.asyncProperty(networks, place, sparingFilters, async (network, centre, filter) => {
         const catalogue = await opened(distinct(network));
         const inMemory = catalogueInMemory(snapshotVersion, distinct(network), []);
         expect(catalogue.size).toBe(inMemory.size);
@@ -111,7 +112,6 @@ describe('the snapshot writer', () => {
   });
 });
 
-/** Locations with a value for every attribute. */
 const locations = Array.from({ length: 150 }, (_, index) =>
   postOffice(index, {
     type: index % 2 === 0 ? 'UPL' : 'PO',

@@ -2,13 +2,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   apiKey,
-  apiKeyEvent,
   hasExpired,
   planOfUsageIdentifier,
   plans,
   usageIdentifierOf,
 } from '../../../../shared/domain/access/api-key.ts';
-import { storedKey } from '../../../support/tables/stored-key.ts';
+import { storedKey } from '../../../support/key-operator.ts';
 
 describe('a stored key', () => {
   const whole = storedKey('4hjk29fmw0qz', {
@@ -18,13 +17,6 @@ describe('a stored key', () => {
     rotatedFrom: '111111111111',
     rotatedTo: '222222222222',
   });
-
-  it.each([{}, { status: 'REVOKED' }, { client: 'x'.repeat(120) }, ...plans.map((plan) => ({ plan }))])(
-    'accepts %j',
-    (part) => {
-      expect(apiKey.parse({ ...whole, ...part })).toEqual({ ...whole, ...part });
-    },
-  );
 
   it.each([
     { keyId: 1 },
@@ -44,25 +36,8 @@ describe('a stored key', () => {
   });
 });
 
-it.each([
-  ['2026-07-01T10:00:00Z', '2026-07-01T09:59:59.999Z', false],
-  ['2026-07-01T10:00:00Z', '2026-07-01T10:00:00Z', true],
-  [undefined, '9999-12-31T00:00:00Z', false],
-  ['soon', '2026-07-01T10:00:00Z', true],
-])('a key with the expiry %s has expired at %s: %s', (expiresAt, now, expected) => {
-  expect(hasExpired({ expiresAt }, new Date(now))).toBe(expected);
-});
-
-it.each([
-  [{}, true],
-  [{ by: '' }, false],
-  [{ action: 'LOST' }, false],
-  [{ details: { count: 1 } }, false],
-])('an entry of the audit trail with %j is valid: %s', (part, isValid) => {
-  const at = '2026-11-21T00:00:00.000Z';
-  const details = { client: 'Southern Shop', sandbox: false, scopes: ['locations-v2'] };
-  const entry = { keyId: '4hjk29fmw0qz', event: `${at}#abc`, at, action: 'ISSUED', by: 'ada@desk', details };
-  expect(apiKeyEvent.safeParse({ ...entry, ...part }).success).toBe(isValid);
+it('a key with an unreadable expiry has expired', () => {
+  expect(hasExpired({ expiresAt: 'soon' }, new Date('2026-07-01T10:00:00Z'))).toBe(true);
 });
 
 describe('a usage identifier', () => {

@@ -6,7 +6,7 @@ import {
   checkDigitRule,
   checkDigitRuleOf,
 } from '../../../../shared/domain/billing/check-digit.ts';
-import { expectedFault } from '../../../support/oracles/expected-check-digit.ts';
+import { expectedFault } from '../../../support/oracles/expected-bill.ts';
 
 const ruleNamed = (checkDigit: string): CheckDigitRule => {
   const rule = checkDigitRuleOf({ checkDigit });

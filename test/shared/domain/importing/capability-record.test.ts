@@ -23,37 +23,6 @@ describe('a line of the services file', () => {
     expect(capabilityRecord.parse(minimal)).toStrictEqual(expected);
   });
 
-  it('keeps every field', () => {
-    const line = {
-      ...minimal,
-      details: 'By appointment',
-      url_name: 'passports',
-      appointment_required: true,
-      searchable: false,
-      service_offering: false,
-      hours_from: 'HATCH',
-      categories: [
-        { id: '1', name: 'Travel & money' },
-        { id: '2', name: 'Identity', description: 'identity' },
-      ],
-      partner_code: 'XY',
-    };
-    expect(capabilityRecord.parse(line)).toStrictEqual({
-      serviceCode: 7,
-      capabilityId: 'C7',
-      name: 'PASSPORTS',
-      description: 'Passports & visas',
-      details: 'By appointment',
-      urlName: 'passports',
-      appointmentRequired: true,
-      searchable: false,
-      serviceOffering: false,
-      hoursFrom: 'HATCH',
-      categories: [{ ...line.categories[0], description: 'Travel%20%26%20money' }, line.categories[1]],
-      partnerCode: 'XY',
-    });
-  });
-
   it('accepts any characters up to the limits, and twenty categories', () => {
     const name = '😀'.repeat(120);
     const line = {

@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
 
-/** Describes the issues of a line, as an import does; undefined if the line is valid. */
 export const issuesIn = (record: z.ZodMiniType, line: unknown): string | undefined => {
   const { error } = record.safeParse(line);
   return error && describeIssues(error);

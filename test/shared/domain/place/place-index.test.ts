@@ -5,7 +5,6 @@ import type { Location } from '../../../../shared/domain/location/location.ts';
 import { placesOfNetwork } from '../../../../shared/domain/place/network-places.ts';
 import { labelOf } from '../../../../shared/domain/place/place.ts';
 import { completePlaces, indexPlaces, placesNamed } from '../../../../shared/domain/place/place-index.ts';
-import { sampleLocationLines } from '../../../sample-network/location-lines.ts';
 import { locationLine, placeLine } from '../../../support/networks/import-lines.ts';
 
 type Row = readonly [suburb: string, state: string, postcode: string, weight?: number];
@@ -105,14 +104,6 @@ describe('completions', () => {
     expect(completed('st kil')).toEqual(['Saint Kilda VIC 3182']);
     expect(completed('melborne')).toEqual([]);
   });
-});
-
-it('every label finds its own place', () => {
-  const network = [...sampleLocationLines(200)].map((line) => locationRecord.parse(line));
-  const index = indexPlaces(placesOfNetwork(network));
-  const lost = index.places.filter((place) => placesNamed(index, labelOf(place))[0] !== place);
-  expect(lost.map(labelOf)).toEqual([]);
-  expect(index.places.length).toBeGreaterThan(100);
 });
 
 describe('places of the network', () => {

@@ -17,7 +17,6 @@ export const distinct = (network: readonly Location[]): Location[] =>
     )
     .toSorted(codeOrder);
 
-/** Finds all locations in an area, nearest first, by checking every location. */
 export const allNeighbours = (network: readonly Location[], area: SearchArea): Neighbour[] =>
   network
     .map((location) => ({ location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))

@@ -1,51 +1,12 @@
 import * as fc from 'fast-check';
 import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/filter.ts';
-import {
-  type Address,
-  addressTypes,
-  type Coordinates,
-  type Location,
-} from '../../../../../shared/domain/location/location.ts';
+import { type Address, addressTypes, type Location } from '../../../../../shared/domain/location/location.ts';
 import { locationTypes } from '../../../../../shared/domain/location/location-types.ts';
-import { evenlyBetween } from '../../../../support/load/evenly-between.ts';
+import { place } from '../../../spatial/places.ts';
 
 const postcodes = ['0800', '2000', '3000', '3001'];
 const deliveryPointIds = ['11', '22', '33'];
 const serviceCodes = [1, 2, 3, 4];
-
-const anywhere = fc.record({
-  lat: evenlyBetween(-90, 90),
-  lon: evenlyBetween(-180, 180),
-});
-
-const degreesAround = (centre: number, spread: number) => evenlyBetween(centre - spread, centre + spread);
-
-const inTown = fc.record({ lat: degreesAround(-37.81, 0.3), lon: degreesAround(144.96, 0.3) });
-
-const besideAntimeridian = fc.record({
-  lat: degreesAround(-17, 1),
-  lon: fc.oneof(degreesAround(179.5, 0.5), degreesAround(-179.5, 0.5), fc.constantFrom(180, -180)),
-});
-
-const besidePole = fc.record({
-  lat: fc.oneof(degreesAround(89.5, 0.5), degreesAround(-89.5, 0.5), fc.constantFrom(90, -90)),
-  lon: evenlyBetween(-180, 180),
-});
-
-/** A few positions, so that many places coincide. */
-const crossroads = fc.record({
-  lat: fc.constantFrom(-37, -37.5, 0),
-  lon: fc.constantFrom(0, 145, 180, -180),
-});
-
-/** Positions for networks and for searches, including extreme ones. */
-export const positions: fc.Arbitrary<Coordinates> = fc.oneof(
-  anywhere,
-  inTown,
-  besideAntimeridian,
-  besidePole,
-  crossroads,
-);
 
 const addresses: fc.Arbitrary<Address> = fc.record({
   type: fc.constantFrom(...addressTypes),
@@ -70,7 +31,7 @@ const locations: fc.Arbitrary<Location> = fc.record({
   accessRestrictionCode: fc.constantFrom(undefined, 'AL', 'RD'),
   locationTypeCode: fc.constantFrom(undefined, 'GL', 'HN'),
   // Converts -0 to 0, as storing does.
-  coordinates: positions.map(({ lat, lon }) => ({ lat: lat + 0, lon: lon + 0 })),
+  coordinates: place.map(({ lat, lon }) => ({ lat: lat + 0, lon: lon + 0 })),
   timeZone: fc.constant('Australia/Sydney'),
   addresses: fc
     .tuple(addresses, fc.array(addresses, { maxLength: 2 }))
@@ -84,7 +45,7 @@ export const networks = fc.array(locations, { maxLength: 120, size: 'max' });
 const someOf = <Value>(...values: Value[]) => fc.subarray(values).map((chosen) => new Set(chosen));
 
 /** Filters whose criteria are absent, empty, or have values that exist or do not exist in the network. */
-export const filters: fc.Arbitrary<LocationFilter> = fc.record(
+const filters: fc.Arbitrary<LocationFilter> = fc.record(
   {
     types: someOf(...locationTypes),
     usageTypes: someOf('1', '2', '3'),

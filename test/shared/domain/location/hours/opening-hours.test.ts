@@ -56,12 +56,6 @@ describe('currentHours', () => {
   });
 
   it.each([
-    ['cuts out lunch', 'MON-FRI LUNCH 12:00-13:00', 'WED HOURS 09:00-12:00, WED HOURS 13:00-17:00'],
-    [
-      'replaces the usual hours by special hours on their dates only',
-      '05/03-06/03 SPECIAL_HOURS 10:00-14:00',
-      'WED HOURS 09:00-17:00, THU SPECIAL_HOURS 10:00-14:00, FRI SPECIAL_HOURS 10:00-14:00, SAT CLOSED',
-    ],
     [
       'closes on the date of a closure even with special hours',
       `${closed}, 05/03 SPECIAL_HOURS 10:00-14:00`,

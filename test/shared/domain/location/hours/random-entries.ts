@@ -2,7 +2,16 @@ import * as fc from 'fast-check';
 import { formatDate } from '../../../../../shared/domain/location/hours/calendar.ts';
 import { type HourEntry, hourTypes } from '../../../../../shared/domain/location/hours/entries.ts';
 import type { HourMinute } from '../../../../../shared/domain/location/hours/opening-hours.ts';
-import type { NumberedEntry } from './open-minutes.ts';
+
+/** Entry whose times are minutes of the day and whose dates are day numbers. The dates of usual entries are ignored. */
+export interface NumberedEntry {
+  readonly type: HourEntry['type'];
+  readonly weekday: number | undefined;
+  readonly start: number;
+  readonly end: number;
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Number of dates, from the first one, on which random special entries may start or end. */
 const specialDates = 14;

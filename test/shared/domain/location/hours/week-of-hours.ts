@@ -23,7 +23,6 @@ const readEntry = (entry: string): HourEntry[] => {
   }));
 };
 
-/** Parses entries in the notation of `readEntry`, separated by commas. */
 export const entriesOf = (entries: string): HourEntry[] =>
   entries === '' ? [] : entries.split(', ').flatMap(readEntry);
 
