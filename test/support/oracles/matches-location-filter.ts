@@ -36,7 +36,7 @@ const met = (
   };
 };
 
-/** Plain definition of what the sets of rows of searches (row-sets.ts) must contain. Throws for unknown filters. */
+/** Plain definition of what the sets of rows of searches must contain. Throws for unknown filters. */
 export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean => {
   const criteria = met(location, filter);
   const unknown = Object.keys(filter).find((name) => !(name in criteria));
