@@ -597,6 +597,7 @@ describe('waypost locations with invalid arguments', () => {
     [['set', first, 'phone=1'], 'there is no field phone'],
     [['set', first, 'constructor=1'], 'there is no field constructor'],
     [['set', first, 'address.toString=1'], 'there is no field address.toString'],
+    [['set', first, 'position=0x10,0x20'], 'position: must be latitude,longitude'],
     [['set', first, 'position=91,0'], 'position: must be from -90 to 90'],
     [['set', first, 'description='], 'description: must have a value'],
     [['set', first, 'hours=9 to 5'], 'hours: must be Mo-Fr 09:00-17:00'],
