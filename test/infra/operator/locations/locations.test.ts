@@ -179,6 +179,15 @@ describe('waypost locations', () => {
     expect(location?.services).toEqual([{ code: 1, hours: [usual, ...kept] }]);
   });
 
+  it('keeps the other changes of a location that is closed on the last day of the calendar', async () => {
+    await make([first], { set: { removed: true } });
+    await change('close', first, '--on', '9999-12-31');
+    expect((await edit.read(first)).overrides).toMatchObject([
+      { field: 'hours:9999-12-31', until: '9999-12-31' },
+      { field: 'removed' },
+    ]);
+  });
+
   it('adds a location from an import file, and removes an imported one', async () => {
     const file = await recordFile('NEW_1');
     await change('add', file);
