@@ -46,7 +46,6 @@ export const withAdmittedClient = async <T>(
   await admitClient(stack, client);
   const stored = await store();
   await admitClient(stack, client).catch((error: unknown) => {
-    if (!(error instanceof OperatorError)) throw error;
     // Not thrown, because the stored key is only shown once.
     say(
       `The key is stored, but the gateway may not know its client (${errorMessage(error)}). To fix: ${stack.command('waypost keys sync')}`,
