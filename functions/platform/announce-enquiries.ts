@@ -43,7 +43,10 @@ export const announceEnquiries =
     const found = isRequest
       ? await findRequested(ports.table, trigger.referenceNumbers)
       : enquiriesIn(trigger.Records, 'INSERT');
-    const gone = isRequest ? found.filter(({ row }) => !row) : enquiriesIn(trigger.Records, 'REMOVE');
+    // A batch that is late or was redriven may contain enquiries that have been erased since.
+    const gone = isRequest
+      ? found.filter(({ row }) => !row)
+      : [...found, ...enquiriesIn(trigger.Records, 'REMOVE')];
     const erased = await findErased(ports.table, gone);
     // The events of a batch may arrive in any order, and a subscriber must not store an enquiry after its erasure.
     const erasedNumbers = erased.map(({ referenceNumber }) => referenceNumber);
@@ -101,7 +104,7 @@ const enquiriesIn = (records: readonly z.infer<typeof changeRecord>[], change: '
 /** Selects enquiries that were erased. Subscribers delete expired ones themselves. */
 const findErased = async (table: Table, gone: Found): Promise<readonly ErasedEnquiry[]> => {
   const erased: ErasedEnquiry[] = [];
-  for (const { referenceNumber } of gone) {
+  for (const referenceNumber of new Set(gone.map((each) => each.referenceNumber))) {
     const erasure = await findErasure(table, referenceNumber);
     if (erasure) erased.push({ referenceNumber, sandbox: erasure.sandbox, erasedAt: erasure.erasedAt });
   }

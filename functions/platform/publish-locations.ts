@@ -62,8 +62,9 @@ export const publishLocations = (given: PublicationPorts) => {
         await watchHolidays(given).catch(
           reportFault('could not check whether outlets have hours for the next holidays'),
         );
-        // They are not part of a version.
-        await keepOutletPages(given).catch(reportFault('the pages of outlets could not be written'));
+        // They are not part of a version. If this run is busy, the other run may publish another version meanwhile.
+        if (result.status !== 'busy')
+          await keepOutletPages(given).catch(reportFault('the pages of outlets could not be written'));
       }
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
       if (request.isForChange && isUnpublished(result)) {

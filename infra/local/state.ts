@@ -46,8 +46,8 @@ export const openState = (file: string) => {
 /** Maximum time to wait for a backup or another program that has the file locked. */
 const busyMilliseconds = 5_000;
 
-/** Whether an error means that another process has the file locked (SQLITE_BUSY). */
-export const isBusy = (error: unknown): boolean => Object(error).errcode === 5;
+/** Whether an error means that another process has the file locked: SQLITE_BUSY, also in its extended forms. */
+export const isBusy = (error: unknown): boolean => (Object(error).errcode & 0xff) === 5;
 
 /** Retries work on a SQLite file while another process has the file locked. Throws errors from `work`. */
 export const retryWhileBusy = async <Result>(

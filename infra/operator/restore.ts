@@ -204,7 +204,7 @@ const copyItems = async (
   const selectErased = kind === 'enquiries' ? await erasedEnquiries(stack) : async () => new Set<Item>();
   const counts = { ...zeroCounts };
   const now = new Date();
-  const writer = batchWriter(own);
+  await using writer = batchWriter(own);
   const keyOf = (each: Item): Item => Object.fromEntries(key.map((name) => [name, each[name]]));
   // Keys are strings or numbers, of the same type in both tables.
   const asText = (each: Item): string => JSON.stringify(key.map((name) => String(each[name])));

@@ -24,9 +24,10 @@ export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>):
 /**
  * Creates the HTTP client of a store client. `requestTimeout` is the maximum time in milliseconds until a response
  * starts. Without `throwOnRequestTimeout`, the SDK would only log it, and a silent store would hang the request.
+ * `socketTimeout` is the maximum silence in milliseconds, and also ends a response that stalls after its headers.
  */
-export const storeRequestHandler = (requestTimeout = 1_000) =>
-  new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });
+export const storeRequestHandler = (requestTimeout = 1_000, socketTimeout = 30_000) =>
+  new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true, socketTimeout });
 
 /** Maximum number of attempts, including the first, that fail with a response or a timeout. */
 export const maxConnectedAttempts = 4;

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -188,6 +190,20 @@ describe('npm start', () => {
     const { code, stderr } = await tryToStart('--port', port, '--data-dir', await freshDirectory());
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^Port ${port} .*another port.*\n$`));
+  });
+
+  it('reports a port that a program uses at the IPv6 loopback address, which localhost may mean', async ({
+    skip,
+  }) => {
+    const server = createServer();
+    const listening = once(server.listen(0, '::1'), 'listening').catch(() => 'no IPv6');
+    if ((await listening) === 'no IPv6') skip('the machine has no IPv6');
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = String(typeof address === 'object' && address?.port);
+    const { code, stderr } = await tryToStart('--port', port, '--data-dir', await freshDirectory());
+    expect(code).toBe(1);
+    expect(stderr).toMatch(new RegExp(`^Port ${port} of ::1 .*another port.*\n$`));
   });
 
   it('G24 does not start with a data directory that is in use, and reports the process that uses it', async () => {

@@ -29,7 +29,9 @@ const cacheControl = 'public, max-age=0, s-maxage=3600, must-revalidate';
 const outletIndex = z.object({
   /** Time of the last run. */
   completedAt: z.iso.datetime(),
-  /** Hash and last-change date of each page, by outlet id. */
+  /**
+   * Hash and last-change date of each page, by outlet id. The hash is empty while a run writes or deletes the page.
+   */
   pages: z.record(z.string(), z.object({ hash: z.string(), changedOn: z.string() })),
 });
 type OutletIndex = z.infer<typeof outletIndex>;
@@ -40,19 +42,17 @@ export interface OutletPagesPorts {
   readonly now: () => number;
   /** Origin of the portal, which serves the pages. */
   readonly origin: string;
-  /** Number of batches after which the index is stored, so that the next run continues a run that was stopped. */
-  readonly batchesPerIndex?: number;
 }
 
 /**
  * Writes a static page for each published outlet that has changed since its page was last written, removes the pages of
  * removed outlets, and lists all pages in a sitemap. Returns the numbers of pages. Does nothing, and returns undefined,
- * if this was completed less than a day ago. Throws StoreUnavailable or DamagedPublication; the next run then writes the
- * pages that are not in the index.
+ * if this was completed less than a day ago. Throws StoreUnavailable or DamagedPublication, or an Error if another run is
+ * writing the pages. The next run then continues with the pages that this run did not complete.
  */
-export const writeOutletPages = async ({ bucket, now, origin, batchesPerIndex = 256 }: OutletPagesPorts) => {
+export const writeOutletPages = async ({ bucket, now, origin }: OutletPagesPorts) => {
   const startedAt = now();
-  const index = await readIndex(bucket);
+  const { index, etag } = await readIndex(bucket);
   const age = startedAt - Date.parse(index?.completedAt ?? '');
   if (age < hoursBetween * 3_600_000) return undefined;
   const reading = await readManifest(bucket);
@@ -63,7 +63,24 @@ export const writeOutletPages = async ({ bucket, now, origin, batchesPerIndex = 
   const pages = new Map<string, Pages[string]>();
   let written = 0;
   let batch: { readonly id: string; readonly html: string }[] = [];
+  let replaces = etag;
+  const store = async (completedAt: string, content: typeof pages) => {
+    replaces = await storeIndex(bucket, completedAt, content, replaces);
+  };
+  /**
+   * Stores the index before these pages are changed, so that the next run changes them again if this run is stopped.
+   * Keeps the time of the last complete run, so that the next run is due.
+   */
+  const markUnfinished = async (ids: readonly string[]) => {
+    if (ids.length === 0) return;
+    const unfinished = ids.map((id) => [id, { hash: '', changedOn }] as const);
+    await store(
+      index?.completedAt ?? new Date(0).toISOString(),
+      new Map([...before, ...pages, ...unfinished]),
+    );
+  };
   const writeBatch = async () => {
+    await markUnfinished(batch.map(({ id }) => id));
     await Promise.all(
       batch.map(({ id, html }) => putText(bucket, pageOf(id), html, 'text/html; charset=utf-8')),
     );
@@ -80,24 +97,17 @@ export const writeOutletPages = async ({ bucket, now, origin, batchesPerIndex = 
     pages.set(id, isUnchanged ? previous : { hash, changedOn });
     if (html === undefined || isUnchanged) continue;
     batch.push({ id, html });
-    if (batch.length < batchPages) continue;
-    await writeBatch();
-    // Keeps the time of the last complete run, so that the next run is due.
-    if (written % (batchesPerIndex * batchPages) === 0)
-      await storeIndex(
-        bucket,
-        index?.completedAt ?? new Date(0).toISOString(),
-        new Map([...before, ...pages]),
-      );
+    if (batch.length === batchPages) await writeBatch();
   }
   await writeBatch();
   const gone = [...before.keys()].filter((id) => !pages.has(id));
+  await markUnfinished(gone);
   const keys = gone.map((id) => keyOf(pageOf(id)));
   await deleteObjects(bucket, 'removing outlet pages', keys);
   const entries = Array.from(pages, ([id, page]) => ({ id, changedOn: page.changedOn }));
   for (const [path, xml] of outletSitemaps(entries, origin))
     await putText(bucket, path, xml, 'application/xml');
-  await storeIndex(bucket, new Date(startedAt).toISOString(), pages);
+  await store(new Date(startedAt).toISOString(), pages);
   return { written, removed: gone.length };
 };
 
@@ -121,20 +131,25 @@ async function* renderedOutlets(bucket: Bucket, manifest: Manifest, now: Date, o
   }
 }
 
+/** Stores the index and returns its ETag. Throws an Error if another run has stored it. */
 const storeIndex = async (
   bucket: Bucket,
   completedAt: string,
   pages: ReadonlyMap<string, Pages[string]>,
-): Promise<void> => {
+  replaces: string | null,
+): Promise<string> => {
   const content: OutletIndex = { completedAt, pages: Object.fromEntries(pages) };
-  await putJson(bucket, 'storing the index of outlet pages', { key: outletIndexKey, content });
+  const object = { key: outletIndexKey, content, replaces };
+  const etag = await putJson(bucket, 'storing the index of outlet pages', object);
+  if (etag === undefined) throw new Error('another run is writing the outlet pages');
+  return etag;
 };
 
-/** Reads the index. A damaged index counts as absent, so that all pages are written again. */
-const readIndex = async (bucket: Bucket): Promise<OutletIndex | undefined> => {
+/** Reads the index and its ETag. A damaged index counts as empty, so that all pages are written again. */
+const readIndex = async (bucket: Bucket) => {
   const stored = await readJson(bucket, outletIndexKey, outletIndex);
   if (stored?.error) logger.error('the index of outlet pages cannot be read', { error: stored.error });
-  return stored?.data;
+  return { index: stored?.data, etag: stored?.etag ?? null };
 };
 
 const putText = (bucket: Bucket, path: string, content: string, contentType: string) =>

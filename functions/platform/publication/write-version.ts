@@ -1,4 +1,4 @@
-import { mkdtempDisposable } from 'node:fs/promises';
+import { mkdtempDisposable, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
@@ -87,7 +87,8 @@ export const writeVersion = async (
 ): Promise<Manifest> => {
   const { version, generatedAt, network, previous, isFull, changes, tombstones } = content;
   const keys = versionKeys(version);
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-publication-'));
+  await removeAbandonedFolders();
+  await using folder = await mkdtempDisposable(join(tmpdir(), folderPrefix));
   const openText: OpenText = (format, key) => {
     const { fileName, contentType } = exportedFiles[format];
     const contentDisposition = `attachment; filename="${fileName(generatedAt)}"`;
@@ -140,6 +141,25 @@ export const writeVersion = async (
   await storeDocument(keys.manifest, manifest);
   await verifyFiles(bucket, manifest, content, { index, words }, steps);
   return manifest;
+};
+
+const folderPrefix = 'waypost-publication-';
+
+/** Age in milliseconds from which a folder is abandoned. A run takes at most 15 minutes. */
+const abandonedAge = 16 * 60_000;
+
+/** Removes the folders of runs that were killed. Errors are ignored, because a folder may be another user's. */
+const removeAbandonedFolders = async (): Promise<void> => {
+  const names = await readdir(tmpdir()).catch(() => []);
+  await Promise.allSettled(
+    names
+      .filter((name) => name.startsWith(folderPrefix))
+      .map(async (name) => {
+        const path = join(tmpdir(), name);
+        const { mtimeMs } = await stat(path);
+        if (Date.now() - mtimeMs > abandonedAge) await rm(path, { recursive: true });
+      }),
+  );
 };
 
 /**

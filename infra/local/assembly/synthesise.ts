@@ -26,6 +26,8 @@ export const synthesise = async (directory: string, signal?: AbortSignal): Promi
   const recorded = await readFile(join(directory, fingerprintName), 'utf8').catch(() => undefined);
   // Hashed before the build, so that a source that changes during the build causes a new synthesis at the next start.
   const hashing = hashOfSources();
+  // Awaited below, perhaps only after the build.
+  hashing.catch(() => {});
   if (recorded !== undefined && recorded === (await fingerprintOf(directory, await hashing))) return;
   await build(directory, directory, async (unfinished) => {
     await run('The app could not be synthesised', ['infra/app.ts'], signal, {

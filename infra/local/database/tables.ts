@@ -80,6 +80,7 @@ export const deleteExpired = async (
   for await (const { Items = [] } of pages) {
     if (stop.aborted) break;
     for (const Key of Items) {
+      if (stop.aborted) break;
       try {
         await documents.send(new DeleteCommand({ TableName: name, Key, ...condition }));
         deleted += 1;

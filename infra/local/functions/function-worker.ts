@@ -96,7 +96,19 @@ const serve = (port: MessagePort, setup: WorkerSetup): void => {
       return;
     }
     // Chunks are sent on demand.
-    const body = ReadableStream.from(bodyOf(response, start, chunks, running));
+    const pieces = bodyOf(start, chunks, running);
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull: async (controller) => {
+          const { done, value } = await pieces.next();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+        // Tells the function at once, even while the generator waits for its next chunk.
+        cancel: () => void response.destroy(new Error('the client went away')),
+      },
+      { highWaterMark: 0 },
+    );
     reply({ kind: 'streamed', prelude, body }, [body]);
   };
 
@@ -143,19 +155,13 @@ const resultJson = (result: unknown): string => {
 };
 
 async function* bodyOf(
-  response: PassThrough,
   start: Buffer,
   chunks: AsyncIterator<Buffer>,
   running: Promise<void>,
 ): AsyncGenerator<Uint8Array> {
-  try {
-    yield start;
-    for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
-    await running;
-  } finally {
-    // Has no effect if the response has ended.
-    response.destroy(new Error('the client went away'));
-  }
+  yield start;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+  await running;
 }
 
 const runtimeError = (name: string, message: string): Error => Object.assign(new Error(message), { name });

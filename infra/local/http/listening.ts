@@ -5,13 +5,18 @@ import type { Server } from 'node:net';
 /** Another program is listening on the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
+
+  constructor(port: number, host: string) {
+    super(
+      `Port ${port} of ${host} is in use by another program. Stop that program, or use another port (0 for any free port).`,
+    );
+  }
 }
 
 /** Listens on an IPv4 address (port 0 for any free port), and returns `http://host:port`. Throws PortTaken. */
 export const listen = async (server: Server, port: number, host: string): Promise<string> => {
   await once(server.listen(port, host), 'listening').catch((error: unknown) => {
-    const taken = `Port ${port} of ${host} is in use by another program. Stop that program, or use another port (0 for any free port).`;
-    throw Object(error).code === 'EADDRINUSE' ? new PortTaken(taken) : error;
+    throw Object(error).code === 'EADDRINUSE' ? new PortTaken(port, host) : error;
   });
   const address = server.address();
   return `http://${host}:${typeof address === 'object' ? address?.port : port}`;

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { connect } from 'node:net';
 import { storePortalKey } from '../../../shared/data-access/access/portal-key.ts';
 import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
@@ -15,7 +16,7 @@ import { isEmpty } from '../database/tables.ts';
 import { openEventBuses } from '../events/event-bus.ts';
 import { threadedFunctionHost } from '../functions/function-host.ts';
 import { type Gateway, startGateway } from '../gateway/gateway.ts';
-import { listen } from '../http/listening.ts';
+import { listen, PortTaken } from '../http/listening.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { queueSender } from '../jobs/queues.ts';
 import { onceBuilt, servePortal } from '../portal/portal.ts';
@@ -223,9 +224,24 @@ const namesIn = (deployment: Deployment) => {
   };
 };
 
-/** Throws PortTaken if the port is in use. Checked first, because the rest of a start takes seconds. */
+/**
+ * Throws PortTaken if the port is in use. Checked first, because the rest of a start takes seconds. Clients know the stack
+ * as `localhost`, so a program on the IPv6 loopback address would receive their requests and keys.
+ */
 const refuseTakenPort = async (port: number): Promise<void> => {
+  if (port !== 0 && (await isListening(port, '::1'))) throw new PortTaken(port, '::1');
   const server = createServer();
   await listen(server, port, '127.0.0.1');
   await new Promise((resolve) => server.close(resolve));
 };
+
+/** Whether a program accepts connections. `false` also if the machine does not have the address. */
+const isListening = (port: number, host: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, host);
+    const end = (is: boolean) => {
+      socket.destroy();
+      resolve(is);
+    };
+    socket.once('connect', () => end(true)).once('error', () => end(false));
+  });

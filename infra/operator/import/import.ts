@@ -109,32 +109,44 @@ export const uploadImport = async (
   using _ = onInterrupt(
     `the upload was not confirmed. If it completed anyway, the stack imports the file. To check: ${followCommandLine(stack, key)}`,
   );
-  const body = async function* () {
+  const body = async function* (unreadable: AbortController) {
     let sent = 0;
-    for await (const chunk of createReadStream(file.path)) {
-      sent += chunk.length;
-      progress.update(sent, Math.round(sent / 1e6));
-      yield chunk;
+    try {
+      for await (const chunk of createReadStream(file.path)) {
+        sent += chunk.length;
+        progress.update(sent, Math.round(sent / 1e6));
+        yield chunk;
+      }
+    } catch (cause) {
+      // Not thrown, because nobody handles errors of the stream into which the SDK pipes the body.
+      unreadable.abort(cause);
     }
   };
   try {
     // The SDK does not retry requests whose body is a stream.
     for (let attempt = 1; ; attempt += 1) {
+      const unreadable = new AbortController();
+      const { signal } = unreadable;
+      const Body = Readable.from(body(unreadable), { objectMode: false });
       const command = new PutObjectCommand({
         Bucket,
         Key: key,
-        Body: Readable.from(body(), { objectMode: false }),
+        Body,
         ContentLength: file.bytes,
         ContentType: 'application/x-ndjson',
         Metadata: uploadMetadata(options),
       });
       try {
         // Allows for 50 kB/s. The client's own timeout is for small requests.
-        await client.send(command, { requestTimeout: 20_000 + file.bytes / 50 });
+        await client.send(command, { requestTimeout: 20_000 + file.bytes / 50, abortSignal: signal });
         return key;
       } catch (cause) {
+        if (signal.aborted)
+          throw new OperatorError(`${file.path} cannot be read: ${errorMessage(signal.reason)}`, { cause });
         if (attempt === maxAttempts || hasS3Status(cause, 400, 403, 404))
           throw new OperatorError(`the upload failed: ${errorMessage(cause)}`, { cause });
+      } finally {
+        Body.destroy();
       }
       await delay(250 * 2 ** attempt);
     }
@@ -154,7 +166,8 @@ export const dryRunImport = async (
   const origins = { originOf, hasSeveralFiles: files.length > 1 };
   const sample = await replacedSample(stack, kind, mode);
   const badLines: BadLine[] = [];
-  const input = createReadStream(path);
+  // The reader gets an error of the stream even if it starts reading later.
+  const input = createReadStream(path).on('error', () => {});
   const dryRun: DryRun = {
     mode,
     force,
@@ -173,7 +186,10 @@ export const dryRunImport = async (
     .catch((cause: unknown) => {
       throw new OperatorError(`the dry run failed: ${errorMessage(cause)}`, { cause });
     })
-    .finally(progress.stop);
+    .finally(() => {
+      input.destroy();
+      progress.stop();
+    });
   const replacesSample = sample !== undefined;
   const warnings = [...importWarnings({ kind, mode, summary, dryRun: true, force, replacesSample, checks })];
   const ended = importResult(origins, { kind, dryRun: true, summary, badLines, warnings });

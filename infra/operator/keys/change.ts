@@ -12,7 +12,7 @@ import type { Run } from '../command.ts';
 import { errorMessage, OperatorError, UsageError } from '../errors.ts';
 import type { ClientGateway, OperatedStack } from '../stack/operated-stack.ts';
 import { onInterrupt, say } from '../terminal/output.ts';
-import { admitClient, removeClient } from './sync.ts';
+import { removeClient, withAdmittedClient } from './sync.ts';
 import { keyView } from './view.ts';
 import { type StackKeys, withKeys } from './with-keys.ts';
 
@@ -45,9 +45,10 @@ export const issueKey: Run<IssueOptions> = (context, options) => {
     if (!sameClient) await rejectKnownClient(opened, client);
     const by = await stack.actor();
     const request: KeyRequest = { client, ...granted, expiresAt, sandbox: sandbox || undefined };
-    await admitClient(stack, request);
-    explainInterrupt(stack, client);
-    const { token, record } = await keys.issue(request, { by, reason });
+    const { token, record } = await withAdmittedClient(stack, request, () => {
+      explainInterrupt(stack, client);
+      return keys.issue(request, { by, reason });
+    });
     return {
       data: { key: token, ...keyView(record) },
       text: token,
@@ -65,8 +66,7 @@ export const replacePortalKey: Run<ReasonOption> = (context, { reason = 'for the
     const change = { by: await stack.actor(), reason };
     const sandbox = stack.hasFirewall ? undefined : true;
     const request: KeyRequest = { client: portalClient, ...browserGrants(origins), sandbox };
-    await admitClient(stack, request);
-    const { token, record } = await keys.issue(request, change);
+    const { token, record } = await withAdmittedClient(stack, request, () => keys.issue(request, change));
     // If this fails, the key may have been stored anyway. It is revoked when the command is repeated.
     await storePortalKey(stack.published, token);
     const { keys: issued } = await keys.list();
@@ -200,10 +200,11 @@ export const rotateKey: Run<ReasonOption & { keyId: string; overlap: number; exp
     requireReason(before.sandbox ?? false, expiresAt, reason);
     requireReasonOfPlan(stack, before.plan, reason);
     const change = { by: await stack.actor(), reason };
-    await admitClient(stack, before);
     const rotation = { overlap, environment: stack.keyEnvironment, expiresAt };
-    explainInterrupt(stack, before.client);
-    const { token, record, old } = await keys.rotate(keyId, rotation, change);
+    const { token, record, old } = await withAdmittedClient(stack, before, () => {
+      explainInterrupt(stack, before.client);
+      return keys.rotate(keyId, rotation, change);
+    });
     const notes = [
       `Key ${record.keyId}. ${saveKeyNote}${expiryNote(record)} The old key, ${keyId}, is valid until ${old.expiresAt}.`,
     ];
@@ -230,8 +231,7 @@ export const expireKey: Run<ReasonOption & { keyId: string; at?: string; never?:
     requireReason(before.sandbox ?? false, at, reason);
     const change = { by: await stack.actor(), reason };
     // The client may have been removed from the gateway when its key expired.
-    await admitClient(stack, before);
-    const changed = await keys.expire(keyId, at, change);
+    const changed = await withAdmittedClient(stack, before, () => keys.expire(keyId, at, change));
     const end = changed.expiresAt === undefined ? 'does not expire' : `expires at ${changed.expiresAt}`;
     return { data: keyView(changed), notes: [`Key ${keyId} of ${changed.client} ${end}.`] };
   });

@@ -14,7 +14,7 @@ export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = f
   withKeys(context, async ({ keys, stack }) => {
     const wanted = wantedClients(keys);
     const differences = await stack.gateway.differences(wanted.read);
-    if (!check) await repairAll(differences, wanted, say);
+    if (!check) await repairAll(stack, differences, wanted, say);
     const unreadable = wanted.unreadable();
     const total = differences.length;
     const notes: string[] = [];
@@ -34,11 +34,27 @@ export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = f
     };
   });
 
-/** Adds a client to the gateway. Called before its key is stored, so that no valid key is rejected. */
-export const admitClient = async (
-  { gateway }: OperatedStack,
-  { client, plan }: PlanClient,
-): Promise<void> => {
+/**
+ * Stores a key of a client that the gateway then knows. Adds the client before, so that no valid key is rejected, and
+ * again afterwards, because another command may have removed it while it had no valid key.
+ */
+export const withAdmittedClient = async <T>(
+  stack: OperatedStack,
+  client: PlanClient,
+  store: () => Promise<T>,
+): Promise<T> => {
+  await admitClient(stack, client);
+  const stored = await store();
+  await admitClient(stack, client).catch((error: unknown) => {
+    // Not thrown, because the stored key is only shown once.
+    say(
+      `The key is stored, but the gateway may not know its client (${errorMessage(error)}). To fix: ${stack.command('waypost keys sync')}`,
+    );
+  });
+  return stored;
+};
+
+const admitClient = async ({ gateway }: OperatedStack, { client, plan }: PlanClient): Promise<void> => {
   const identifier = usageIdentifierOf({ client, plan });
   const differences = await gateway.differences(async () => new Map([[identifier, { client, plan }]]));
   for (const difference of differences) if (difference.identifier === identifier) await difference.repair();
@@ -51,6 +67,7 @@ export const removeClient = async ({ stack, keys }: StackKeys, client: PlanClien
     const differences = await stack.gateway.differences(wanted.read);
     const identifier = usageIdentifierOf(client);
     await repairAll(
+      stack,
       differences.filter((each) => each.identifier === identifier),
       wanted,
     );
@@ -87,18 +104,25 @@ const wantedClients = (keys: StackKeys['keys']) => {
  * extended in the meantime, and the gateway rejects all keys of a client that it does not know.
  */
 const repairAll = async (
+  stack: OperatedStack,
   differences: readonly GatewayDifference[],
   wanted: ReturnType<typeof wantedClients>,
   report: (text: string) => void = () => {},
 ): Promise<void> => {
   for (const [index, difference] of differences.entries()) {
-    const isWanted = difference.kind === 'left over' && (await wanted.read()).has(difference.identifier);
-    const mayBeWanted = difference.kind === 'left over' && wanted.unreadable() > 0;
+    const isLeftOver = difference.kind === 'left over';
+    const readWanted = async () =>
+      isLeftOver ? (await wanted.read()).get(difference.identifier) : undefined;
+    const isWanted = (await readWanted()) !== undefined;
+    const mayBeWanted = isLeftOver && wanted.unreadable() > 0;
     const place = `${index + 1} of ${differences.length}: ${describeClient(difference)}`;
     if (isWanted) report(`Skipped ${place}: the client now has a valid key.`);
     else if (mayBeWanted) report(`Skipped ${place}: one of the unreadable keys may belong to it.`);
     else {
       await difference.repair();
+      // Its key may have been stored during the removal.
+      const returned = await readWanted();
+      if (returned) await admitClient(stack, returned);
       report(`Fixed ${place}.`);
     }
   }

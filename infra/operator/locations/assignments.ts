@@ -144,8 +144,10 @@ const hoursOf = (
   return checked(name, lineMembers.hours, given);
 };
 
+const decimal = /^\s*-?\d+(\.\d+)?\s*$/;
+
 const positionOf = (name: string, text: string): unknown => {
-  const [lat, lon, ...rest] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  const [lat, lon, ...rest] = text.split(',').map((part) => (decimal.test(part) ? Number(part) : Number.NaN));
   if (rest.length > 0 || lon === undefined || Number.isNaN(lat) || Number.isNaN(lon))
     throw new UsageError(`${name}: must be latitude,longitude in degrees, such as -37.8136,144.9631`);
   return { lat: checked(name, lineMembers.lat, lat), lon: checked(name, lineMembers.lon, lon) };

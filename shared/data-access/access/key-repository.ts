@@ -201,15 +201,19 @@ export const keyRepository = ({
       }),
 
     /**
-     * Restores a key from a backup, over an existing key only with `overwrite`. A key that was revoked, rotated or given
-     * an earlier expiry since the backup stays so. Returns false if the key was revoked or changed concurrently. Throws
-     * $ZodError for an invalid row.
+     * Restores a key from a backup, over an existing key only with `overwrite`. A key that was revoked, rotated, or given
+     * an earlier expiry or other origins since the backup stays so. Returns false if the key was revoked or changed
+     * concurrently. Throws $ZodError for an invalid row.
      */
     async restore(backup: unknown, overwrite: boolean, change: KeyChange): Promise<boolean> {
       const backedUp = keyRow.parse(backup);
-      const entries = await trail(backedUp.keyId);
+      const { keyId } = backedUp;
+      // Read before the trail, so that any change the trail lacks also fails the write.
+      const existing = overwrite ? await readItem(keys, 'api keys: get', { keyId }) : undefined;
+      const entries = await trail(keyId);
       const revocation = entries.findLast(({ action }) => action === 'REVOKED');
       const rotatedTo = entries.findLast(({ action }) => action === 'ROTATED')?.details.rotatedTo;
+      const origins = entries.findLast(({ action }) => action === 'ORIGINS_CHANGED')?.details.origins;
       const lastExpiry = entries.findLast(({ details }) => details.expiresAt)?.details.expiresAt;
       const expiresAt = earlier(backedUp.expiresAt, lastExpiry === 'never' ? undefined : lastExpiry);
       const isRevoked = backedUp.status === 'REVOKED';
@@ -217,18 +221,16 @@ export const keyRepository = ({
         ...backedUp,
         ...(expiresAt && { expiresAt }),
         ...(rotatedTo && { rotatedTo }),
+        ...(origins && { origins }),
         ...(!isRevoked && revocation && { status: 'REVOKED', revokedAt: revocation.at }),
       };
-      // A key must not replace its revoked or rotated self if that changed after the trail was read.
-      const unlessRevoked = {
-        ConditionExpression: `#status <> :revoked${'rotatedTo' in row ? '' : ' AND attribute_not_exists(rotatedTo)'}`,
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':revoked': 'REVOKED' },
-      };
-      const put = { Put: { TableName: tables.apiKeys, Item: row, ...(!isRevoked && unlessRevoked) } };
+      // A key must not replace its revoked or rotated self, even if the trail lacks that change.
+      const isRotated = existing?.rotatedTo !== undefined && !('rotatedTo' in row);
+      if (!isRevoked && (existing?.status === 'REVOKED' || isRotated)) return false;
+      const put = existing ? putIfUnchanged(tables.apiKeys, existing, row) : newItem(tables.apiKeys, row);
       const details = { status: row.status, expiresAt: row.expiresAt ?? 'never' };
       const entry = trailEntry(row, { action: 'RESTORED', at: now(), details }, change);
-      return writeWithTrail(stores, [overwrite ? put : newItem(tables.apiKeys, row)], [entry]);
+      return writeWithTrail(stores, [put], [entry]);
     },
   };
 };
@@ -301,7 +303,11 @@ const decideAndWrite = <T extends object>(
 const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo', 'origins'] as const;
 
 /** Builds the write of a record. The write fails if the stored record has changed since it was read. */
-const putIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
+const putIfUnchanged = (
+  tableName: string,
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): TransactItem => {
   const present = changeable.filter((name) => before[name] !== undefined);
   const conditions = changeable.map((name) =>
     present.includes(name) ? `#${name} = :${name}` : `attribute_not_exists(#${name})`,

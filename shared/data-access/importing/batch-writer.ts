@@ -20,7 +20,10 @@ const maxBatchWrites = 25;
 const maxBatchBytes = 512 * 1024;
 const concurrentBatches = 4;
 
-/** Creates a writer. Its calls must not overlap, nor write a key twice. They throw UnprocessedItems and SDK errors. */
+/**
+ * Creates a writer. Its calls must not overlap, nor write a key twice. They throw UnprocessedItems and SDK errors.
+ * Declare it with `await using`: after a failure, batches in flight could otherwise overwrite what is written next.
+ */
 export const batchWriter = (destination: BatchedTable) => {
   /** Batches that are being written. A failed batch remains, so that a later call throws its error. */
   const sent = new Set<Promise<void>>();
@@ -47,6 +50,10 @@ export const batchWriter = (destination: BatchedTable) => {
     async drain(): Promise<void> {
       sendBatch();
       await Promise.all(sent);
+    },
+    /** Waits until no batch is in flight. Batches that are not full are dropped. */
+    async [Symbol.asyncDispose](): Promise<void> {
+      await Promise.allSettled(sent);
     },
   };
 };

@@ -69,7 +69,7 @@ export class ImportStopped extends Error {
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
   const { mode, dryRun, force = false, checkpoints, observer } = request;
   const kind = recordKinds[request.kind];
-  const writer = batchWriter(request);
+  await using writer = batchWriter(request);
   const resumed = checkpoints?.resumeFrom ?? { line: 0, summary: emptySummary() };
   const summary = { ...resumed.summary };
   // The maps take 230 bytes a record, which is 1.2 GB for the maximum number of lines.

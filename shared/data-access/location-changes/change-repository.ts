@@ -32,6 +32,12 @@ export const maxBatchLocations = 5_000;
 /** Number of locations per transaction, which may have 100 items: two for each location, and one for the batch. */
 const locationsAtOnce = 49;
 
+/**
+ * Maximum bytes per transaction, as JSON. DynamoDB allows 4 MB of items, and may also count the batch, which has up to
+ * 400 kB. A single location always fits, because its two items have at most 400 kB each.
+ */
+const maxTransactionBytes = 3_000_000;
+
 const locationPartition = (code: string) => `location ${code}`;
 
 const who = {
@@ -122,6 +128,21 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     await storeCall('manual changes: update a batch', () => client.send(update));
   };
 
+  /** Returns the first of these locations that fit into a transaction. */
+  const nextTransaction = (
+    given: Omit<ChangeBatch, 'codes' | 'refused'>,
+    locations: readonly ChangedOverrides[],
+  ): readonly ChangedOverrides[] => {
+    let bytes = 0;
+    const end = locations.findIndex((each) => {
+      // Counts the replaced overrides as well, because DynamoDB does not say whether it does.
+      const counted = [each.read, writesOf(TableName, given, each, expiresAt())];
+      bytes += Buffer.byteLength(JSON.stringify(counted));
+      return bytes > maxTransactionBytes;
+    });
+    return end < 0 ? locations : locations.slice(0, Math.max(end, 1));
+  };
+
   /** Writes some locations of a batch, and returns the codes of locations that somebody else has changed. */
   const writeSome = async (
     given: Omit<ChangeBatch, 'codes' | 'refused'>,
@@ -169,13 +190,15 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
     /**
      * Writes a batch: its entry, its locations in several transactions, and its end time. Skips locations that somebody
      * else has changed since. Throws BatchUndone, or BatchInterrupted, after which the batch can be undone, or the same
-     * changes made again.
+     * changes made again. Throws before it writes anything if an override is invalid.
      */
     async write(
       given: Omit<ChangeBatch, 'codes' | 'refused' | 'finishedAt' | 'stoppedAt' | 'undoneBy'>,
       locations: readonly ChangedOverrides[],
       onWritten: (count: number) => void = () => {},
     ) {
+      // An invalid override would make all overrides of its location unreadable.
+      for (const { fields } of locations) for (const each of Object.values(fields)) override.parse(each);
       const codes = locations.map(({ code }) => code);
       const put = new PutCommand({
         TableName,
@@ -185,17 +208,18 @@ export const changeRepository = (table: Table, now: () => Date = () => new Date(
       const refused = new Set<string>();
       let written = 0;
       try {
-        for (; written < locations.length; written += locationsAtOnce) {
-          const some = locations.slice(written, written + locationsAtOnce);
+        while (written < locations.length) {
+          const some = nextTransaction(given, locations.slice(written, written + locationsAtOnce));
           for (const code of await writeSome(given, some)) refused.add(code);
-          onWritten(Math.min(written + locationsAtOnce, locations.length));
+          onWritten(written + some.length);
+          written += some.length;
         }
         if (given.undoes !== undefined && refused.size < locations.length)
           await updateBatch(given.undoes, { undoneBy: given.id });
         await updateBatch(given.id, { finishedAt: now().toISOString(), refused: [...refused] });
       } catch (error) {
         if (error instanceof BatchUndone) throw error;
-        throw new BatchInterrupted(given.id, Math.min(written, locations.length) - refused.size, error);
+        throw new BatchInterrupted(given.id, written - refused.size, error);
       }
       return { batch: given.id, changed: codes.filter((code) => !refused.has(code)), refused: [...refused] };
     },

@@ -30,7 +30,7 @@ export interface WritableBucket {
 /** Bucket for reading and writing: see sdkBucket. */
 export interface Bucket extends ReadableBucket, WritableBucket {}
 
-/** Maximum time to read an object, by default. The client's own timeouts do not cover the body. */
+/** Maximum time to read an object, by default. The client's own timeouts do not limit the whole body. */
 export const maxReadingMilliseconds = 15_000;
 
 /** Maximum number of attempts if a body is truncated. Clients do not retry this themselves. */

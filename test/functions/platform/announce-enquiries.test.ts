@@ -107,6 +107,15 @@ describe('changes to the table of enquiries', () => {
     expect(log()).not.toMatch(personal);
   });
 
+  it('are not announced if they arrive after the erasure of their enquiry, as when they are redriven', async () => {
+    await put(rowOf('R-33'));
+    await erase('R-33');
+    const { run, announced, erased } = announcerUnderTest();
+    expect(await run({ Records: [recordOf(rowOf('R-33'))] })).toMatchObject({ announced: 0, erased: 1 });
+    expect(announced).toEqual([]);
+    expect(erased).toMatchObject([{ referenceNumber: 'R-33' }]);
+  });
+
   it('are redelivered if the bus rejects them', async () => {
     const { run } = announcerUnderTest(async () => {
       throw new EnquiriesNotAnnounced('The bus rejected 1 of 1');

@@ -67,6 +67,8 @@ export type FieldName =
   | { readonly kind: 'added' | 'removed' };
 
 const maxDays = 366;
+/** Last day that can be written as a date such as 2026-12-24. */
+const lastDay = dayOfIsoDate('9999-12-31');
 
 /**
  * Parses the name of a field: a member of an import file such as `phone_number`, `position`, `address.suburb`, `hours`
@@ -156,7 +158,7 @@ const hoursOnDates = (first: CalendarDay, last: CalendarDay): OverrideField => {
     entries.length;
   return {
     // Hours on the last date may end on the next day.
-    lastDate: formatIsoDate(last + 1),
+    lastDate: formatIsoDate(Math.min(last + 1, lastDay)),
     parse: parserOf(hourEntries.check(z.refine(areWithin, 'must be special hours within the dates'))),
     read: ({ hours }) => specialEntries(hours).flatMap((each) => partOf(each, first, last)),
     write: (into, value) => {

@@ -1,19 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { writeOutletPages } from '../../../../functions/platform/publication/outlet-pages.ts';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
+import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffice } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
 import { perTest } from '../../../support/per-test.ts';
-import { failOnPut, interceptedBucket } from '../intercepted-bucket.ts';
+import { failOnPut, interceptedBucket, onPut } from '../intercepted-bucket.ts';
 
 const store = perTest(startLocalBucket);
 
 const origin = 'https://portal.example.org';
 const start = Date.UTC(2026, 10, 27);
-const write = (hour: number, bucket: Bucket = store, batchesPerIndex?: number) =>
-  writeOutletPages({ bucket, now: () => start + hour * 3_600_000, origin, batchesPerIndex });
+const write = (hour: number, bucket: Bucket = store) =>
+  writeOutletPages({ bucket, now: () => start + hour * 3_600_000, origin });
 
 const network = (...names: readonly string[]) =>
   networkOf([
@@ -68,6 +69,44 @@ describe("outlets' pages", () => {
     expect(await textOf('public/outlets/sitemap.xml')).toContain(`${origin}/outlets/000001_PO/`);
   });
 
+  it('are restored by the next run if a correction is published after a run that was stopped', async () => {
+    await publishNetwork(store, network('ONE', 'TWO'));
+    await write(0);
+    await publishNetwork(
+      store,
+      networkOf([postOffice(1, { name: 'WRONG' }), postOffice(3, { name: 'THREE' })]),
+    );
+    const before = failOnPut((key) => key.endsWith('sitemap.xml'));
+    await expect(write(24, interceptedBucket(store, { before }))).rejects.toThrow();
+    await publishNetwork(store, network('ONE', 'TWO'));
+    await write(25);
+    expect(await pages()).toEqual(both);
+    expect(await textOf('public/outlets/000001_PO/index.html')).toContain('<h1>ONE</h1>');
+  });
+
+  it('are left to another run that writes them at the same time', async () => {
+    await publishNetwork(store, network('ONE'));
+    let isFirst = true;
+    const before = onPut(async (key) => {
+      if (key !== 'outlets.json' || !isFirst) return;
+      isFirst = false;
+      await publishNetwork(store, network('RENAMED'));
+      await write(0);
+    });
+    await expect(write(0, interceptedBucket(store, { before }))).rejects.toThrow('another run');
+    expect(await textOf('public/outlets/000001_PO/index.html')).toContain('<h1>RENAMED</h1>');
+  });
+
+  it('are not written while another run publishes', async () => {
+    await publishNetwork(store, network('ONE'));
+    const taken = await takeLease(store, { holder: 'another run', now: Date.now });
+    if (taken.kind === 'busy') throw new Error('the lease is taken');
+    const options = { event: { reason: 'schedule' }, outletsOrigin: origin };
+    expect(await runPublisher(store, network('TWO'), options)).toMatchObject({ status: 'busy' });
+    await taken.lease.release();
+    expect(await pages()).toEqual([]);
+  });
+
   it('are continued by the next run after a run that was stopped', async () => {
     await publishNetwork(store, network(...Array.from({ length: 100 }, (_, index) => `OFFICE ${index}`)));
     let allowed = 64;
@@ -76,7 +115,7 @@ describe("outlets' pages", () => {
       return allowed < 0;
     });
     const bucket = interceptedBucket(store, { before });
-    await expect(write(0, bucket, 1)).rejects.toThrow();
+    await expect(write(0, bucket)).rejects.toThrow();
     allowed = 100;
     expect(await write(1, bucket)).toEqual({ written: 36, removed: 0 });
     expect(await pages()).toHaveLength(100);

@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DamagedPublication } from '../../../../shared/data-access/publishing/manifest.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
@@ -12,7 +14,7 @@ import {
   runPublisher,
   servedFrom,
 } from '../../../support/networks/publish-network.ts';
-import { perTest } from '../../../support/per-test.ts';
+import { perTest, temporaryFolder } from '../../../support/per-test.ts';
 import { failOnPut, interceptedBucket, onPut } from '../intercepted-bucket.ts';
 
 const store = perTest(startLocalBucket);
@@ -49,6 +51,22 @@ const damage = async (version: string, name: string): Promise<void> => {
   bytes[middle] = (bytes[middle] ?? 0) ^ 0x10;
   await store.put(key, bytes);
 };
+
+describe('a killed publication', () => {
+  const folder = perTest(temporaryFolder);
+
+  it('leaves a folder of files, which a later run removes', async () => {
+    vi.stubEnv('TMPDIR', folder.path);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const [abandoned, active] = ['waypost-publication-1', 'waypost-publication-2'] as const;
+    for (const name of [abandoned, active]) await mkdir(join(folder.path, name));
+    await writeFile(join(folder.path, abandoned, 'csv'), 'id');
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    await utimes(join(folder.path, abandoned), anHourAgo, anHourAgo);
+    await publishNetwork(store, networkOf(postOffices(1)));
+    expect(await readdir(folder.path)).toEqual([active]);
+  });
+});
 
 describe('a failed publication', () => {
   it('keeps the previous version served, whichever file cannot be stored, and the next run recovers', async () => {

@@ -41,6 +41,21 @@ const deleted = (count: number) => [
   `time to live: deleted ${count} expired items of ${database.tables.enquiries}`,
 ];
 
+it('stops between two deletions', async () => {
+  for (let index = 0; index < 5; index += 1) await put(`expired ${index}`, now);
+  const stop = new AbortController();
+  const documents = Object.assign(Object.create(database.client), {
+    send: async (command: ScanCommand) => {
+      if (command instanceof DeleteCommand) stop.abort();
+      return database.client.send(command);
+    },
+  });
+  const clock = manualClock(now * 1_000);
+  await deleteExpired(documents, enquiries(), { clock, log: () => {}, stop: stop.signal });
+  expect(await ids()).toHaveLength(4);
+  expect(await sweep(enquiries())).toEqual(deleted(4));
+});
+
 it('keeps an item whose expiry is extended between the scan and the deletion', async () => {
   await put('postponed', now);
   await put('due', now);

@@ -57,6 +57,13 @@ exports.endless = awslambda.streamifyResponse(async (event, stream) => {
   }
   left = http.errored.message;
 });
+exports.idle = awslambda.streamifyResponse(async (event, stream) => {
+  const http = begin(stream);
+  if (event === 'state') return void http.end(left);
+  http.write('x'.repeat(100_000));
+  await new Promise((resolve) => http.once('close', resolve));
+  left = 'while idle';
+});
 exports.late = awslambda.streamifyResponse(async (event, stream) => {
   const http = begin(stream);
   http.end('text');
@@ -259,6 +266,13 @@ describe('the function host', () => {
       expect((await state()).made - before).toBeLessThan(2_000_000);
       body.destroy();
       await expect.poll(async () => (await state()).left).toBe('the client went away');
+    });
+
+    it('notifies a function that writes nothing more when the client disconnects', async () => {
+      const { body } = await streamOf('idle', {});
+      await once(body, 'readable');
+      body.destroy();
+      await expect.poll(() => wholeOf('idle', 'state')).toBe('while idle');
     });
 
     it('reports a failure within the first 64 KB, and aborts the body after that', async () => {

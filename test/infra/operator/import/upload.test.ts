@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -10,12 +10,16 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { OperatorError } from '../../../../infra/operator/errors.ts';
+import { dryRunImport, uploadImport } from '../../../../infra/operator/import/import.ts';
+import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
 import {
   emptySummary,
   type ImportReport,
   reportKeyOf,
 } from '../../../../shared/data-access/importing/import-report.ts';
 import { type FaultProxy, s3InternalError, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { bucketClient } from '../../../support/local-bucket.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { putEndedMark } from '../../../support/stack/import-states.ts';
 import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
@@ -303,5 +307,44 @@ describe('waypost import into a stage', () => {
   ])('rejects %s', async (line, message) => {
     const stderr = expect.stringContaining(message);
     expect(await waypost(line.split(' '))).toMatchObject({ status: 2, stderr });
+  });
+});
+
+describe('the file of an import', () => {
+  const options = { kind: 'services', files: ['services.ndjson'] } as const;
+  const uploadOf = async (path: string, bytes: number) => ({
+    file: { path, bytes, originOf: (line: number) => ({ source: path, line }), remove: () => {} },
+    stack: await localStack(stage.stack.dataDirectory),
+  });
+  const openFiles = async () => {
+    const descriptors = await readdir('/proc/self/fd');
+    return Promise.all(descriptors.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));
+  };
+
+  beforeEach(() => proxy.pass());
+
+  it('rejects the upload if it cannot be read', async () => {
+    const { file, stack } = await uploadOf(path.join(temporary, 'missing'), 9);
+    const uploading = uploadImport(stack, file, options);
+    await expect(uploading).rejects.toThrow(OperatorError);
+    await expect(uploading).rejects.toThrow(/missing cannot be read: ENOENT/);
+  });
+
+  it('is closed after a failed attempt to upload it', async () => {
+    const large = await fileWith('large', Buffer.alloc(8_000_000));
+    const { file, stack } = await uploadOf(large, 8_000_000);
+    const client = bucketClient(proxy.endpoint);
+    proxy.inject({ kind: 'reset' }, { when: is('PutObject'), times: 1 });
+    await uploadImport({ ...stack, imports: { ...stack.imports, client } }, file, options);
+    expect(proxy.faulted('PutObject')).toBeGreaterThan(0);
+    await expect.poll(openFiles).not.toContain(large);
+  });
+
+  it.each(['present', 'missing'])('is closed after a dry run of a failing store: %s', async (name) => {
+    const { file, stack } = await uploadOf(path.join(temporary, name), 9);
+    if (name === 'present') await writeFile(file.path, '{}\n');
+    const tables = { ...stack.tables, locations: 'unknown', capabilities: 'unknown' };
+    await expect(dryRunImport({ ...stack, tables }, file, options)).rejects.toThrow(/^the dry run failed/);
+    await expect.poll(openFiles).not.toContain(file.path);
   });
 });

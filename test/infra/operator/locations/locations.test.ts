@@ -179,6 +179,15 @@ describe('waypost locations', () => {
     expect(location?.services).toEqual([{ code: 1, hours: [usual, ...kept] }]);
   });
 
+  it('keeps the other changes of a location that is closed on the last day of the calendar', async () => {
+    await make([first], { set: { removed: true } });
+    await change('close', first, '--on', '9999-12-31');
+    expect((await edit.read(first)).overrides).toMatchObject([
+      { field: 'hours:9999-12-31', until: '9999-12-31' },
+      { field: 'removed' },
+    ]);
+  });
+
   it('adds a location from an import file, and removes an imported one', async () => {
     const file = await recordFile('NEW_1');
     await change('add', file);
@@ -597,6 +606,7 @@ describe('waypost locations with invalid arguments', () => {
     [['set', first, 'phone=1'], 'there is no field phone'],
     [['set', first, 'constructor=1'], 'there is no field constructor'],
     [['set', first, 'address.toString=1'], 'there is no field address.toString'],
+    [['set', first, 'position=0x10,0x20'], 'position: must be latitude,longitude'],
     [['set', first, 'position=91,0'], 'position: must be from -90 to 90'],
     [['set', first, 'description='], 'description: must have a value'],
     [['set', first, 'hours=9 to 5'], 'hours: must be Mo-Fr 09:00-17:00'],

@@ -170,6 +170,18 @@ describe('keys sync of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-partner')).toContain(id);
   });
 
+  it('adds a client again that gets a key during its removal', async () => {
+    await createStaleClient('Back');
+    stage.account.meanwhile = async (operation) => {
+      if (!operation.startsWith('DELETE /apikeys')) return;
+      await keyOperator(stage.stack.embedded).issue({ client: 'Back' });
+    };
+    const ended = await keys('sync');
+    stage.account.meanwhile = undefined;
+    expect(ended).toMatchObject({ status: 0, stderr: 'Fixed 1 of 1: Back, partner.\n' });
+    expect(stage.account.planKeys.get('plan-partner')).toContain(gatewayKeyOf('Back')?.id);
+  });
+
   it('fails if a key is added to another plan while the command is running, and succeeds when run again', async () => {
     await issue('Odd');
     const { id } = gatewayKeyOf('Odd') ?? expect.fail();
@@ -213,6 +225,48 @@ describe('keys of a deployed stage', () => {
     stage.account.gatewayKeys.push({ id: 'odd', name: 'by-hand', value, description: '' });
     expect(await issueKey('Odd')).toMatchObject({ status: 0 });
     expect(stage.account.planKeys.get('plan-partner')).toContain('odd');
+  });
+
+  /** Runs a command during which another one removes all clients, after the first command has read them. */
+  const whileRemoved = async (run: () => ReturnType<typeof keys>) => {
+    stage.account.meanwhile = async (operation) => {
+      if (operation !== 'GET /apikeys') return;
+      stage.account.meanwhile = undefined;
+      setImmediate(clearGateway);
+    };
+    return run();
+  };
+
+  it('adds a client again that another command removes while its key is stored', async () => {
+    const keyId = await issue('Raced');
+    const inUse = () => stage.account.planKeys.get('plan-partner')?.includes(gatewayKeyOf('Raced')?.id ?? '');
+    const changes = [
+      () => issueKey('Raced'),
+      () => keys('expire', keyId, '--at', new Date(Date.now() + 86_400_000).toISOString()),
+      () => keys('rotate', keyId),
+    ];
+    for (const change of changes) {
+      expect(await whileRemoved(change)).toMatchObject({ status: 0 });
+      expect(inUse()).toBe(true);
+    }
+    await keys('portal');
+    expect(await whileRemoved(() => keys('portal'))).toMatchObject({ status: 0 });
+    expect(stage.account.planKeys.get('plan-browser')).toHaveLength(1);
+  });
+
+  it('shows a key even if its client cannot be added again', async () => {
+    await issue('Shown');
+    stage.account.meanwhile = async (operation) => {
+      // Denies access from the next request on, which is the first one after the key was stored.
+      if (operation === 'GET /apikeys')
+        stage.account.refusal = { code: 'AccessDeniedException', message: 'not authorized' };
+    };
+    const ended = await issueKey('Shown');
+    Object.assign(stage.account, { meanwhile: undefined, refusal: undefined });
+    const stderr = expect.stringMatching(
+      /^The key is stored, but .*not authorized.* To fix: waypost keys sync --stage dev$/m,
+    );
+    expect(ended).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_/), stderr });
   });
 
   it('issues no key if the gateway does not accept its client', async () => {

@@ -1,4 +1,4 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import {
   ApiKeyNotChanged,
@@ -140,8 +140,12 @@ describe('a key that is changed between read and write', () => {
   const end = '2027-01-01T00:00:00.000Z';
   const otherEnd = '2028-01-01T00:00:00.000Z';
 
-  /** Issues a key that gets these attributes right after it is next read. */
-  const issueContended = async (expiresAt: string | undefined, since: Partial<ApiKey>) => {
+  /** Issues a key that gets these attributes right after it, or with `QueryCommand` its trail, is next read. */
+  const issueContended = async (
+    expiresAt: string | undefined,
+    since: Partial<ApiKey>,
+    read = 'GetItemCommand',
+  ) => {
     const { record } = await keysAt(time).issue({ ...request, expiresAt }, ada);
     const changed = { ...record, ...since };
     const { middlewareStack } = embedded.client;
@@ -149,7 +153,7 @@ describe('a key that is changed between read and write', () => {
       (next, { commandName }) =>
         async (args) => {
           const response = await next(args);
-          if (commandName !== 'GetItemCommand' || !middlewareStack.remove('concurrent')) return response;
+          if (commandName !== read || !middlewareStack.remove('concurrent')) return response;
           await embedded.client.send(new PutCommand({ TableName: apiKeys().tableName, Item: changed }));
           return response;
         },
@@ -176,6 +180,12 @@ describe('a key that is changed between read and write', () => {
   it('gets no new expiry if it was revoked', async () => {
     const changed = await issueContended(end, { status: 'REVOKED', revokedAt: '2026-06-30T09:00:00.000Z' });
     await expect(keysAt(time).expire(changed.keyId, otherEnd, ada)).rejects.toThrow(ApiKeyNotChanged);
+    expect(await keysAt(time).find(changed.keyId)).toEqual(changed);
+  });
+
+  it('is not overwritten by a restore', async () => {
+    const changed = await issueContended(otherEnd, { expiresAt: end }, 'QueryCommand');
+    expect(await keysAt(time).restore({ ...changed, expiresAt: otherEnd }, true, ada)).toBe(false);
     expect(await keysAt(time).find(changed.keyId)).toEqual(changed);
   });
 });
@@ -430,6 +440,20 @@ it('adds and removes origins, and makes no entry if nothing changes', async () =
     changed,
   );
   expect(await keys.trail(record.keyId)).toHaveLength(2);
+});
+
+it.each([
+  ['lost', false],
+  ['overwritten', true],
+])('restores a key that was %s without origins removed since the backup', async (_how, overwrite) => {
+  const { record } = await browserKey();
+  const { keyId } = record;
+  const keys = keysAt('2026-07-02T10:00:00.000Z');
+  await keys.changeOrigins(keyId, { add: [], remove: [two] }, ada);
+  const { client, tableName: TableName } = apiKeys();
+  if (!overwrite) await client.send(new DeleteCommand({ TableName, Key: { keyId } }));
+  expect(await keys.restore(record, overwrite, ada)).toBe(true);
+  expect(await keys.find(keyId)).toEqual({ ...record, origins: [one] });
 });
 
 it('keeps all origins that are added at the same time', async () => {

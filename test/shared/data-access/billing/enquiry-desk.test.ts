@@ -96,6 +96,16 @@ it('continues a list of enquiries that were submitted at the same time', async (
   expect(listed).toEqual([7, 8, 9].map(referenceOf).toSorted());
 });
 
+it('lists nothing after a position that is not before the end of the selection', async () => {
+  const desk = deskAt(table);
+  const [last] = (await desk.list({ sandbox: false }, 3)).enquiries.slice(-1);
+  if (last === undefined) throw new Error('nothing is listed');
+  for (const earlier of [0, 60_000]) {
+    const until = new Date(Date.parse(last.submittedAt) - earlier);
+    expect(await desk.list({ sandbox: false, until }, 3, last)).toEqual({ enquiries: [], more: 0 });
+  }
+});
+
 it('throws StoreUnavailable if the index cannot be read during an export', async () => {
   const { proxy, table: proxied } = await behindProxy();
   proxy.inject(dynamoDbInternalError, { when: ({ operation }) => operation === 'Query' });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { BadLine } from '../../../../shared/data-access/importing/import-lines.ts';
@@ -183,6 +184,17 @@ describe('importing locations', () => {
     await expect(running).rejects.toThrow('left 1 items unprocessed in 10 attempts');
     expect(sizes).toHaveLength(10);
     expect(await storedCodes()).toEqual(['A']);
+  });
+
+  it('is not writing any more when it fails', async () => {
+    const { client, sizes } = countingClient((requests, call) => {
+      if (call === 1) throw new Error('connection refused');
+      return unprocessed(call <= 4 ? requests : []);
+    });
+    await expect(runImport(manyLines(75), { client, pause: () => delay(5) })).rejects.toThrow('refused');
+    const { length } = sizes;
+    await delay(50);
+    expect(sizes).toHaveLength(length);
   });
 
   it('stops at the first store error', async () => {
