@@ -15,7 +15,7 @@ const putEventsEntry = z.object({
   Source: z.string().min(1),
   DetailType: z.string().min(1),
   Detail: jsonColumn.pipe(z.record(z.string(), z.unknown())),
-  /** Time of the event in epoch seconds, which a `Date` can hold. */
+  /** Time of the event in epoch seconds, up to the last one that a `Date` can represent. */
   Time: z.number().min(0).max(8.64e12).optional(),
   Resources: z.array(z.string()).default([]),
 });

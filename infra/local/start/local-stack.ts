@@ -244,4 +244,6 @@ const isListening = (port: number, host: string): Promise<boolean> =>
       resolve(is);
     };
     socket.once('connect', () => end(true)).once('error', () => end(false));
+    // A firewall may drop the packets.
+    socket.setTimeout(1_000, () => end(false));
   });

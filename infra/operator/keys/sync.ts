@@ -35,8 +35,8 @@ export const syncKeys: Run<{ readonly check?: boolean }> = (context, { check = f
   });
 
 /**
- * Stores a key of a client that the gateway then knows. Adds the client before, so that no valid key is rejected, and
- * again afterwards, because another command may have removed it while it had no valid key.
+ * Stores a key, and adds its client to the gateway: before that, so that no valid key is rejected, and again afterwards,
+ * because another command may have removed the client while it had no valid key.
  */
 export const withAdmittedClient = async <T>(
   stack: OperatedStack,
@@ -46,7 +46,7 @@ export const withAdmittedClient = async <T>(
   await admitClient(stack, client);
   const stored = await store();
   await admitClient(stack, client).catch((error: unknown) => {
-    // Not thrown, because the stored key is only shown once.
+    // Not thrown, because a new key is shown only once, after this.
     say(
       `The key is stored, but the gateway may not know its client (${errorMessage(error)}). To fix: ${stack.command('waypost keys sync')}`,
     );

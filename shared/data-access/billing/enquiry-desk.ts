@@ -62,7 +62,7 @@ export const enquiryDesk = ({ table, now = () => new Date(), onUnreadable }: Enq
   /** Reads summaries of the selected enquiries, oldest first. */
   const summaries = async (selection: EnquirySelection, at: Date): Promise<readonly EnquirySummary[]> => {
     const { since, until } = selection;
-    // DynamoDB rejects reversed bounds. A page's position may be after `until`.
+    // DynamoDB rejects reversed bounds, which a cursor after `until` would cause.
     if (since && until && since >= until) return [];
     // Keyed by number, because an enquiry that is closed while the index is read may be found under both statuses.
     const found = new Map<string, EnquirySummary>();
